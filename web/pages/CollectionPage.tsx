@@ -133,16 +133,18 @@ function Head({ collection, isOwn, isBusy }: HeadProps) {
         </p>
         {collection.is_hidden && <p className={styles.line}>Hidden from others: {collection.hidden_why}</p>}
         {description && <p className={styles.description}>{description}</p>}
-        <Suspense>
+        {(is_public !== '0' || !isOwn) && (
           <p className={styles.quiet}>
-            {is_public !== '0' && (
-              <ShareButton path={`/collection/${light_box_id}`} title={name} className={styles.report} />
-            )}
-            {!isOwn && (
-              <ReportButton kind="collection" id={light_box_id} name={name} className={styles.report} />
-            )}
+            <Suspense>
+              {is_public !== '0' && (
+                <ShareButton path={`/collection/${light_box_id}`} title={name} className={styles.report} />
+              )}
+              {!isOwn && (
+                <ReportButton kind="collection" id={light_box_id} name={name} className={styles.report} />
+              )}
+            </Suspense>
           </p>
-        </Suspense>
+        )}
       </div>
       {!isOwn && <Hiding collection={collection} />}
       {isOwn && (

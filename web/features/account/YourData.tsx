@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CallError } from '../../../shared/endpoint.ts'
+import { revokeLater } from '../../lib/browser/object-url.ts'
 import { enterSession } from '../../lib/session/session.ts'
 import { forgetDrafts } from '../../lib/storage/draft-storage.ts'
 import { keepPreferences } from '../../lib/storage/preferences.ts'
@@ -79,7 +80,7 @@ function saveFile(file: Blob, name: string) {
   link.download = name
   link.click()
   // Revoked later: the browser has not read it yet.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  revokeLater(link.href)
 }
 
 /** Closes the account after a password. Long for its markup: the dialog lists what is deleted and what stays. */

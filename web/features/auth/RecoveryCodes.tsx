@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { revokeLater } from '../../lib/browser/object-url.ts'
 import { site } from '../../lib/site.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -55,7 +56,7 @@ export function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => voi
     link.download = `${site().site_name.toLowerCase()}-recovery-codes.txt`
     link.click()
     // Not before the browser has begun to read it.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+    revokeLater(link.href)
   }
   return (
     <section className={styles.codes} aria-labelledby={headingId} data-print="alone">

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Draw } from '../../../shared/api/books.ts'
 import { webDigest } from '../../../shared/judging/digest.ts'
 import { type Verdict, verifyDraw } from '../../../shared/judging/verify.ts'
+import { revokeLater } from '../../lib/browser/object-url.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import styles from './DrawCheck.module.css'
 
@@ -75,5 +76,5 @@ function download(draw: Draw) {
   link.download = 'draw.json'
   link.click()
   // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  revokeLater(url)
 }

@@ -1,3 +1,4 @@
+import { revokeLater } from '../../lib/browser/object-url.ts'
 import type { EmbeddedFacts } from './embedded-facts.ts'
 import {
   checkFacts,
@@ -126,7 +127,7 @@ export function amend(submission: Submission, patch: Partial<OwnFacts>, edited: 
 
 /** Revokes the object URLs of pictures that are no longer shown. */
 export function revokeUrls(submissions: readonly Submission[]) {
-  for (const { picture } of submissions) if (picture) URL.revokeObjectURL(picture.url)
+  for (const { picture } of submissions) if (picture) revokeLater(picture.url)
 }
 
 /**
@@ -137,7 +138,7 @@ export function attachFile(submission: Submission, { file, result, misfit, embed
   // A wrong file does not replace a right one.
   if (before && typeof result === 'string')
     return { ...submission, misfit, faults: { ...faults, file: result } }
-  if (before) URL.revokeObjectURL(before.url)
+  if (before) revokeLater(before.url)
   const isTitleOwn = logo.trim() !== '' && logo.trim() !== (given?.logo ?? titleOf(fileName))
   const isFault = typeof result === 'string'
   // A wrong file that cannot be fitted does not change the fields.
@@ -163,7 +164,7 @@ export function attachFile(submission: Submission, { file, result, misfit, embed
 
 /** A submission whose chosen file was fitted: its facts stay. */
 export function attachFitted(submission: Submission, picture: Picture): Submission {
-  if (submission.picture) URL.revokeObjectURL(submission.picture.url)
+  if (submission.picture) revokeLater(submission.picture.url)
   return {
     ...submission,
     key: crypto.randomUUID(),

@@ -1,4 +1,5 @@
 import { CallError } from '../../../shared/endpoint.ts'
+import { revokeLater } from '../browser/object-url.ts'
 import { noAnswer, withFreshToken } from './call.ts'
 
 const fetchFile = withFreshToken(async ({ url }) => {
@@ -27,5 +28,5 @@ export async function saveFile(url: string): Promise<void> {
   link.download = name ?? ''
   link.click()
   // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  revokeLater(link.href)
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'reac
 import { firstPlacement, limitPlacement, marginRange, type Placement } from '../../../../shared/rules/fit.ts'
 import { maxImageSide } from '../../../../shared/rules/image.ts'
 import { SizePreview } from '../../../domain/logos/SizePreview.tsx'
+import { revokeLater } from '../../../lib/browser/object-url.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { FieldNote, Segments } from '../../../ui/controls/Field.tsx'
 import dialogStyles from '../../../ui/messages/Dialog.module.css'
@@ -203,7 +204,7 @@ function useEncoded(
     return () => {
       isWanted = false
       clearTimeout(timer)
-      if (url) URL.revokeObjectURL(url)
+      if (url) revokeLater(url)
     }
   }, [canvas, source, placement, ground, name])
   return made
