@@ -427,7 +427,7 @@ describe('closing an account', () => {
         () => guest.call(api.designers.follow, { designer_id: person.designer_id, state: 1 }),
       ]),
     )
-    const refused = (await Promise.allSettled(acts.map(untilNotBusy))).filter(
+    const refused = (await Promise.allSettled(acts.map(act => untilNotBusy<unknown>(act)))).filter(
       each => each.status === 'rejected',
     )
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 404 })
