@@ -188,7 +188,10 @@ function startJobs(
   const results = startResultLetters({ ...services, db: housekeepingDb.db }, error =>
     logger.error({ err: error }, 'result letters failed'),
   )
-  const notices = startNotices({ ...services, db: housekeepingDb.db }, error =>
+  // A connection of its own: a portion of letters is one transaction, and housekeeping begins at the same moment.
+  const noticesDb = connect(url, { max: 1, statementTimeout: 0 })
+  resources.defer(noticesDb.close)
+  const notices = startNotices({ ...services, db: noticesDb.db }, error =>
     logger.error({ err: error }, 'letters about what is new failed'),
   )
   const { valkey } = services
