@@ -1,15 +1,13 @@
 import { randomFillSync } from 'node:crypto'
-import PostalMime, { type Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Band } from '../../../shared/rules/books.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { startMailServer } from '../../../tests/mail-server.ts'
+import { receiveMail } from '../../../tests/receive-mail.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
-import { startMailDelivery } from '../../jobs/send-mail.ts'
 import { decodeLogo, hashOf, storeLogo } from '../../outside/images.ts'
-import { type Sender, smtpMail } from '../../outside/mail.ts'
-import { mailPictures } from '../../outside/mail-pictures.ts'
 import { writeResultLetters } from './write-letters.ts'
 
 let server: TestServer
@@ -82,28 +80,11 @@ async function publish(entries: Entry[], { opensNext = false, isJurorOfNext = fa
   return { designer, images, ids, number }
 }
 
-const sender: Sender = {
-  from: 'gallery@colophon.example',
-  replyTo: () => 'support@colophon.example',
-  findPictures: html => mailPictures(server.files)(html),
-}
-
 /** Writes the letters that wait, sends them by SMTP, and parses the one to this address. */
-async function receive({ email }: { email: string }): Promise<Email & { raw: string }> {
+async function receive(designer: { email: string }) {
   expect(await writeResultLetters(server.services)).toBe(1)
   expect(await writeResultLetters(server.services)).toBe(0)
-  const errors: unknown[] = []
-  const worker = startMailDelivery(server.services, {
-    send: smtpMail(smtp.url, sender),
-    onError: error => errors.push(error),
-    everyMs: 10,
-  })
-  const received = () => smtp.received.filter(({ to }) => to.includes(email))
-  await expect.poll(() => received().length, { timeout: 20_000 }).toBe(1)
-  await worker.stop()
-  expect(errors).toEqual([])
-  const { raw } = received()[0]!
-  return { ...(await PostalMime.parse(raw)), raw }
+  return receiveMail(server, smtp, designer)
 }
 
 const logoParts = (mail: Email) => mail.attachments.filter(part => part.contentId?.startsWith('<logo-'))

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import PostalMime, { type Email } from 'postal-mime'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo, makePicture, testPassword } from '../../../tests/factories.ts'
 import { startMailServer } from '../../../tests/mail-server.ts'
+import { receiveMail } from '../../../tests/receive-mail.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
-import { startMailDelivery } from '../../jobs/send-mail.ts'
 import { decodeLogo, storeLogo } from '../../outside/images.ts'
-import { type Sender, smtpMail } from '../../outside/mail.ts'
-import { mailPictures } from '../../outside/mail-pictures.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 import { writeNotices } from './write-notices.ts'
 
@@ -64,28 +61,6 @@ const lettersTo = ({ email }: { email: string }) =>
 function writeAfter(aheadMs: number) {
   server.clock.aheadMs = aheadMs
   return writeNotices(server.services)
-}
-
-const sender: Sender = {
-  from: 'gallery@colophon.example',
-  replyTo: () => 'support@colophon.example',
-  findPictures: html => mailPictures(server.files)(html),
-}
-
-/** Sends what is queued by SMTP, and parses the letter to this address. */
-async function receive({ email }: { email: string }): Promise<Email & { raw: string }> {
-  const errors: unknown[] = []
-  const worker = startMailDelivery(server.services, {
-    send: smtpMail(smtp.url, sender),
-    onError: error => errors.push(error),
-    everyMs: 10,
-  })
-  const received = () => smtp.received.filter(({ to }) => to.includes(email))
-  await expect.poll(() => received().length, { timeout: 20_000 }).toBe(1)
-  await worker.stop()
-  expect(errors).toEqual([])
-  const { raw } = received()[0]!
-  return { ...(await PostalMime.parse(raw)), raw }
 }
 
 test('a new member gets comments and saved searches daily, the rest weekly; a change leaves the other kinds as they are', async () => {
@@ -161,7 +136,7 @@ test('one letter tells all that is new and visible to its reader, arrives by SMT
 
   expect(await writeAfter(week)).toBeGreaterThan(0)
   expect(await lettersTo(reader)).toHaveLength(1)
-  const mail = await receive(reader)
+  const mail = await receiveMail(server, smtp, reader)
   expect(mail.subject).toBe('1 new comment, 1 new follower and more')
   for (const text of [mail.text!, mail.html!.replaceAll('&#38;', '&')]) {
     for (const told of [
