@@ -32,4 +32,5 @@ process.on('message', (order: Order) => {
   isProviderSilent = order.isProviderSilent ?? isProviderSilent
 })
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-process.channel!.unref()
+// A thread loads this file, too, and has no channel.
+process.channel?.unref()

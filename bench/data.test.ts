@@ -28,7 +28,9 @@ test.skipIf(loadConfig().databaseUrl)(
         const { rows: wrong } = await wrongCounts.execute(db)
         expect(wrong).toEqual([])
         const { rows } = await sql`select
-        (select md5(string_agg(logo::text, '' order by logo_id)) from logo) as logos,
+        (select md5(string_agg((to_jsonb(logo) - 'colors_xid')::text, '' order by logo_id)) from logo) as logos,
+        (select count(*)::int from logo where colors_xid is null) as unread_ct,
+        (select md5(string_agg(logo_look::text, '' order by logo_id)) from logo_look) as looks,
         (select md5(string_agg(logo_like::text, '' order by logo_id, designer_id)) from logo_like) as likes,
         (select count(*)::int from logo_like) as like_ct, (select count(*)::int from activity) as activity_ct,
         (select count(*)::int from logo_search) as search_ct`.execute(db)
@@ -37,7 +39,7 @@ test.skipIf(loadConfig().databaseUrl)(
         await database.drop()
       }
       expect(fills[0]).toEqual(fills[1])
-      expect(fills[0]).toMatchObject({ search_ct: 2000 })
+      expect(fills[0]).toMatchObject({ search_ct: 2000, unread_ct: 0 })
       const { like_ct } = fills[0] as { like_ct: number }
       expect(Math.abs(like_ct / amounts(2000).likes - 1)).toBeLessThan(0.3)
     } finally {

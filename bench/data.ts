@@ -10,9 +10,10 @@ import { cities } from '../demo/places.ts'
 import { createRandom, type Random } from '../demo/random.ts'
 import { connect } from '../server/db/connect.ts'
 import { chooseBitmaps, refreshSuggestions } from '../server/features/search/queries.ts'
+import { modelVersion } from '../server/lib/look/describe.ts'
 import { hashPassword } from '../server/lib/password.ts'
 import type { Files } from '../server/outside/files.ts'
-import { decodeWholeLogo, storeLogo } from '../server/outside/images.ts'
+import { type DecodedLogo, decodeWholeLogo, storeLogo } from '../server/outside/images.ts'
 
 // Rows in the amounts of the real gallery and of ten times that, for measuring. Deterministic. Loaded by COPY with
 // triggers and keys disabled; counts and the activity feed are then computed from the rows in one pass.
@@ -79,6 +80,7 @@ export async function fillBench(url: string, files: Files, logos: number, say: (
     const password = await hashPassword(benchPassword)
     await step(`${a.designers} designers`, () => copyDesigners(client, a, password))
     await step(`${a.logos} logos`, () => copyLogos(client, a, pictures))
+    await step('looks', () => copyLooks(client, pictures))
     await step(`${a.likes} likes`, () => copyLikes(client, a))
     await step(`${a.saves} saves`, () => copySaves(client, a))
     await step(`${a.follows} follows`, () => copyFollows(client, a))
@@ -134,11 +136,14 @@ function copyDesigners(client: pg.Client, a: Amounts, password: string) {
   )
 }
 
-function copyLogos(client: pg.Client, a: Amounts, pictures: Picture[]) {
+async function copyLogos(client: pg.Client, a: Amounts, pictures: Picture[]) {
   const random = createRandom(`${seed} logos`)
-  return copyAll(
+  const shades = createRandom(`${seed} colours`)
+  // COPY fires no triggers here; without this number the index of colours would not read the rows.
+  await client.query('alter table logo alter colors_xid set default pg_current_xact_id()')
+  await copyAll(
     client,
-    'logo (logo_id, designer_id, title, description, keywords, designer, client, industry, logotype, upload_date, image, side, ground, is_ranked)',
+    'logo (logo_id, designer_id, title, description, keywords, designer, client, industry, logotype, upload_date, image, side, ground, is_ranked, palette, colors)',
     function* () {
       for (let id = 1; id <= a.logos; id++) {
         const picture = random.pick(pictures)
@@ -158,9 +163,31 @@ function copyLogos(client: pg.Client, a: Amounts, pictures: Picture[]) {
           picture.side,
           picture.ground,
           random.chance(0.08),
+          picture.palette.kind,
+          JSON.stringify(
+            picture.palette.colors.map(color => ({ ...color, hex: shadeOf(color.hex, shades) })),
+          ),
         ]
       }
     },
+  )
+  await client.query('alter table logo alter colors_xid drop default')
+}
+
+/** A colour near another one, so that a gallery of few pictures has as many colours as one of many; a grey stays grey. */
+function shadeOf(hex: string, random: Random): string {
+  const channels = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
+  const isGrey = channels.every(channel => channel === channels[0])
+  const shift = random.int(-20, 20)
+  const shaded = channels.map(channel => channel + (isGrey ? shift : random.int(-20, 20)))
+  return `#${shaded.map(channel => Math.max(0, Math.min(255, channel)).toString(16).padStart(2, '0')).join('')}`
+}
+
+function copyLooks(client: pg.Client, pictures: Picture[]) {
+  return client.query(
+    `insert into logo_look (logo_id, model_version, views)
+     select logo_id, $1, views from logo join unnest($2::text[], $3::bytea[]) as picture (image, views) using (image)`,
+    [modelVersion, pictures.map(picture => picture.image), pictures.map(picture => picture.look)],
   )
 }
 
@@ -294,7 +321,7 @@ const computeActivity = (client: pg.Client) =>
 
 // Pictures -----------------------------------------------------------------------------------------------------
 
-type Picture = { image: string; side: number; ground: string | null }
+type Picture = Pick<DecodedLogo, 'image' | 'side' | 'ground' | 'palette' | 'look'>
 
 async function storePictures(files: Files, count: number): Promise<Picture[]> {
   const pictures: Picture[] = []

@@ -18,21 +18,25 @@ export type LookIndex = {
 
 /** Searches that wait for the thread; more are refused. */
 const mostWaiting = 32
+/** A thread that ended by itself is not started again sooner, since each start costs about as much as a hundred searches. */
+const restartMs = 5000
 
 type Waiting = { resolve: (matches: Match[]) => void; reject: (error: Error) => void }
 
 /**
- * Keeps the views of all logos of the database at `url` in a thread of its own, so that a comparison never delays the event
+ * Keeps the views of all logos of the database at `url` in a thread of its own, which runs `file`, so that a comparison never delays the event
  * loop. Announcements of any process, about uploads, deletions and hiding, keep it current; after a lost connection it reads all again.
  */
 export function openLookIndex(
   url: string,
   announcements: Announcements | undefined,
   warn: (reason: string) => void = () => {},
+  file = new URL('look-worker.ts', import.meta.url),
 ): LookIndex {
   let worker: Worker | undefined
   let state: { logos: number; bytes: number } | undefined
   let calls = 0
+  let endedAt = Number.NEGATIVE_INFINITY
   const waiting = new Map<number, Waiting>()
   const tell = (message: ToWorker) => worker?.postMessage(message)
   const hearChange = (logo_id: number) => tell(logo_id ? { kind: 'changed', logo_id } : { kind: 'reload' })
@@ -49,9 +53,10 @@ export function openLookIndex(
     }
   }
 
-  function start() {
+  function start(): Worker | undefined {
     if (worker) return worker
-    const started = new Worker(new URL('look-worker.ts', import.meta.url), { workerData: { url } })
+    if (performance.now() - endedAt < restartMs) return undefined
+    const started = new Worker(file, { workerData: { url } })
     worker = started
     // It never keeps the process alive.
     started.unref()
@@ -59,6 +64,7 @@ export function openLookIndex(
     started.on('error', error => warn(String(error)))
     started.on('exit', () => {
       if (worker === started) worker = undefined
+      endedAt = performance.now()
       state = undefined
       for (const { reject } of waiting.values()) reject(unavailable())
       waiting.clear()
@@ -73,9 +79,11 @@ export function openLookIndex(
           sentence: 'A lot of logos are being compared. Please try again in a moment.',
           retryAfter: 3,
         })
+      const thread = start()
+      if (!thread) throw unavailable()
       const call = ++calls
       const found = new Promise<Match[]>((resolve, reject) => waiting.set(call, { resolve, reject }))
-      start().postMessage({ kind: 'find', call, queries, emphasis, most, except } satisfies ToWorker)
+      thread.postMessage({ kind: 'find', call, queries, emphasis, most, except } satisfies ToWorker)
       return found
     },
     start: () => void start(),
