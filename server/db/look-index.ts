@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Emphasis } from '../../shared/rules/look.ts'
 import { Overloaded, Unavailable } from '../lib/errors.ts'
+import { NeighbourCache } from '../lib/look/neighbour-cache.ts'
 import type { Match, Query } from '../lib/look/scan-index.ts'
 import type { Announcements } from './listen.ts'
 import type { FromWorker, ToWorker } from './look-worker.ts'
@@ -9,6 +10,8 @@ import type { FromWorker, ToWorker } from './look-worker.ts'
 export type LookIndex = {
   /** Without hidden logos and `except`, nearest first. Waits until all logos are loaded. */
   nearest(queries: Query[], emphasis: Emphasis, most: number, except?: number): Promise<Match[]>
+  /** The nearest to a logo, by shape and colour alike; none before all logos are loaded, and while others are compared. */
+  neighbours(logoId: number, views: Uint8Array): Promise<Match[]>
   /** Starts loading; otherwise the first search does. */
   start(): void
   /** How many logos are compared, and in how much memory; undefined before they are loaded. */
@@ -20,6 +23,7 @@ export type LookIndex = {
 const mostWaiting = 32
 /** A thread that ended by itself is not started again sooner, since each start costs about as much as a hundred searches. */
 const restartMs = 5000
+const mostNeighbours = 40
 
 type Waiting = { resolve: (matches: Match[]) => void; reject: (error: Error) => void }
 
@@ -39,14 +43,26 @@ export function openLookIndex(
   let endedAt = Number.NEGATIVE_INFINITY
   const waiting = new Map<number, Waiting>()
   const tell = (message: ToWorker) => worker?.postMessage(message)
-  const hearChange = (logo_id: number) => tell(logo_id ? { kind: 'changed', logo_id } : { kind: 'reload' })
-  const hearConnection = () => tell({ kind: 'reload' })
+  const cache = new NeighbourCache((logoId, views) =>
+    nearest([{ views, penalty: 0 }], 'both', mostNeighbours, logoId),
+  )
+  const hearConnection = () => {
+    cache.clear()
+    tell({ kind: 'reload' })
+  }
+  const hearChange = (logo_id: number) => {
+    if (!logo_id) return hearConnection()
+    cache.forget(logo_id)
+    tell({ kind: 'changed', logo_id })
+  }
   announcements?.on('look', hearChange)
   announcements?.on('listening', hearConnection)
 
   function hear(message: FromWorker) {
-    if (message.kind === 'state') state = { logos: message.logos, bytes: message.bytes }
-    else if (message.kind === 'failed') warn(message.message)
+    if (message.kind === 'state') {
+      cache.age()
+      state = { logos: message.logos, bytes: message.bytes }
+    } else if (message.kind === 'failed') warn(message.message)
     else {
       waiting.get(message.call)?.resolve(message.matches)
       waiting.delete(message.call)
@@ -72,20 +88,23 @@ export function openLookIndex(
     return started
   }
 
+  async function nearest(queries: Query[], emphasis: Emphasis, most: number, except = 0): Promise<Match[]> {
+    if (waiting.size >= mostWaiting)
+      throw new Overloaded('Too many searches by look are waiting', {
+        sentence: 'A lot of logos are being compared. Please try again in a moment.',
+        retryAfter: 3,
+      })
+    const thread = start()
+    if (!thread) throw unavailable()
+    const call = ++calls
+    const found = new Promise<Match[]>((resolve, reject) => waiting.set(call, { resolve, reject }))
+    thread.postMessage({ kind: 'find', call, queries, emphasis, most, except } satisfies ToWorker)
+    return found
+  }
+
   return {
-    async nearest(queries, emphasis, most, except = 0) {
-      if (waiting.size >= mostWaiting)
-        throw new Overloaded('Too many searches by look are waiting', {
-          sentence: 'A lot of logos are being compared. Please try again in a moment.',
-          retryAfter: 3,
-        })
-      const thread = start()
-      if (!thread) throw unavailable()
-      const call = ++calls
-      const found = new Promise<Match[]>((resolve, reject) => waiting.set(call, { resolve, reject }))
-      thread.postMessage({ kind: 'find', call, queries, emphasis, most, except } satisfies ToWorker)
-      return found
-    },
+    nearest,
+    neighbours: async (logoId, views) => (state ? cache.find(logoId, views, state.logos) : []),
     start: () => void start(),
     state: () => state,
     async close() {

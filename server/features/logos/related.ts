@@ -6,8 +6,6 @@ import type { Viewer } from '../../viewer.ts'
 import { findLook, keepShown, listByIds } from '../look/queries.ts'
 import { listNearByKeywords } from './queries.ts'
 
-/** Logos that are considered by look. */
-const mostByLook = 40
 /** Likeness from which a shape, or colours, count; what two logos have in common by chance is below it. */
 const least = { shape: 70, colour: 85 }
 /** The greatest nearness by keywords, industry and kind. */
@@ -66,10 +64,8 @@ async function findByLook(db: Db, look: Services['look'], logoId: number, viewer
   }
   const logo = await findLook(db, logoId, viewer)
   if (!logo?.views?.length) return []
-  const found = await look
-    .nearest([{ views: logo.views, penalty: 0 }], 'both', mostByLook, logoId)
-    // Without the thread, or while it is busy, keywords are enough.
-    .catch(() => [])
+  // Without the thread, or while it is busy, keywords are enough.
+  const found = await look.neighbours(logoId, logo.views).catch(() => [])
   const above = (value: number, from: number) => Math.max(0, (value - from) / (100 - from))
   return (await keepShown(db, found, viewer))
     .filter(near => near.designer_id !== logo.designer_id)

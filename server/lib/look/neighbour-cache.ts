@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import type { Match } from './scan-index.ts'
+
+/** About 2 kB for each logo. */
+const mostCached = 5000
+/** A token bucket: its size in milliseconds of comparing, and the share of time that fills it. */
+const bucket = { ms: 1000, share: 0.2 }
+/** Cached neighbours are used until more than this share of all logos has changed. */
+const staleShare = 0.01
+
+/**
+ * The neighbours of logos, which every opened logo asks for: cached, because each comparison takes as much CPU as several
+ * requests. At most a fifth of the time is spent on comparisons; what would need more is answered with none.
+ */
+export class NeighbourCache {
+  readonly #compare: (logoId: number, views: Uint8Array) => Promise<Match[]>
+  readonly #cached = new LRUCache<number, { matches: Match[]; generation: number }>({ max: mostCached })
+  #generation = 0
+  #tokens = { ms: bucket.ms, at: performance.now() }
+
+  constructor(compare: (logoId: number, views: Uint8Array) => Promise<Match[]>) {
+    this.#compare = compare
+  }
+
+  async find(logoId: number, views: Uint8Array, logoCount: number): Promise<Match[]> {
+    const known = this.#cached.get(logoId)
+    if (known && this.#generation - known.generation <= logoCount * staleShare) return known.matches
+    if (this.#take(0) <= 0) return []
+    const [generation, began] = [this.#generation, performance.now()]
+    const matches = await this.#compare(logoId, views)
+    this.#take(performance.now() - began)
+    this.#cached.set(logoId, { matches, generation })
+    return matches
+  }
+
+  /** One of the logos has changed, or several at once. */
+  age() {
+    this.#generation++
+  }
+
+  forget(logoId: number) {
+    this.#cached.delete(logoId)
+  }
+
+  clear() {
+    this.#cached.clear()
+  }
+
+  /** Takes the duration of a comparison out of the bucket, after adding what has come in since; gives what is left. */
+  #take(ms: number): number {
+    const now = performance.now()
+    const ofTime = (now - this.#tokens.at) * bucket.share
+    this.#tokens = { ms: Math.min(bucket.ms, this.#tokens.ms + ofTime) - ms, at: now }
+    return this.#tokens.ms
+  }
+}
