@@ -18,6 +18,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { serveBlindPictures } from './features/blind/pictures.ts'
 import { blindRoutes } from './features/blind/routes.ts'
 import { booksRoutes } from './features/books/routes.ts'
+import { serveCards } from './features/cards/serve-cards.ts'
 import { acceptBrowserReports } from './features/client-errors/browser-reports.ts'
 import { clientErrorsRoutes } from './features/client-errors/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
@@ -174,6 +175,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveJuryPictures(app, services, cookies)
   serveBlindPictures(app, services)
   serveAtlases(app, services)
+  serveCards(app, services)
   serveMailPreview(app, services, cookies)
   serveBlog(app, services)
   for (const route of routes) serveCsv(app, route)

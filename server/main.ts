@@ -19,6 +19,7 @@ import { openReplicas } from './db/replica.ts'
 import { sandboxStore } from './db/sandbox-store.ts'
 import { commitOpenBook } from './features/books/commit-open-book.ts'
 import { findOpenBook } from './features/books/queries.ts'
+import { readPlate } from './features/cards/find-card.ts'
 import { hasAdmin } from './features/members/queries.ts'
 import { isFault } from './http/errors.ts'
 import { countInValkey } from './http/limits.ts'
@@ -39,8 +40,8 @@ import { startWritingViews } from './jobs/write-views.ts'
 import { siteWords } from './lib/site-words.ts'
 import { makeLogger } from './logger.ts'
 import { wordpressBlog } from './outside/blog.ts'
+import { openCardDrawer } from './outside/cards/drawer.ts'
 import { openFiles } from './outside/file-store.ts'
-import type { Files } from './outside/files.ts'
 import { mailFolder, smtpMail } from './outside/mail.ts'
 import { mailPictures } from './outside/mail-pictures.ts'
 import { connectProvider, connectSandbox, deliverTo } from './outside/provider.ts'
@@ -116,6 +117,8 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
   resources.defer(announcements.close)
   const look = openLookIndex(url, announcements, reason => logger.warn({ reason }, 'logos can’t be compared'))
   resources.defer(look.close)
+  const cards = openCardDrawer()
+  resources.defer(cards.close)
   const { blogApiUrl, secret, publicUrl } = config
   const now = () => new Date()
   const warnOfBlog = (reason: string) => logger.warn({ reason }, 'the blog fails')
@@ -139,6 +142,7 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
       valkey,
       files,
       look,
+      cards,
       colors: makeColorIndex(),
       blog,
       now,
@@ -202,7 +206,7 @@ function startJobs(
     onError: error => logger.error({ err: error }, 'webhooks failed'),
   })
   const backups = startBackups(config, url, services, logger)
-  const send = mailTransport(config, services.files)
+  const send = mailTransport(config, services)
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
   const mail =
     send &&
@@ -319,11 +323,11 @@ function watchUnused(server: Server): () => void {
 }
 
 /** How mail is sent; undefined where it has to wait. */
-function mailTransport(config: Config, files: Files) {
+function mailTransport(config: Config, services: Parameters<typeof readPlate>[0]) {
   const sender = {
     from: config.mailFrom,
     replyTo: () => siteWords().support_email,
-    findPictures: mailPictures(files),
+    findPictures: mailPictures(services.files, logoId => readPlate(services, logoId)),
   }
   if (config.smtpUrl) return smtpMail(config.smtpUrl, sender)
   if (config.devMailbox) return mailFolder(dataPaths(config).mail, sender)

@@ -3,6 +3,7 @@ import type { Db } from './db/connect.ts'
 import type { LookIndex } from './db/look-index.ts'
 import type { Replica } from './db/replica.ts'
 import type { Blog } from './outside/blog.ts'
+import type { CardDrawer } from './outside/cards/drawer.ts'
 import type { Files } from './outside/files.ts'
 import type { Payments } from './outside/payments.ts'
 import type { Valkey } from './outside/valkey.ts'
@@ -19,6 +20,8 @@ export type Services = {
   colors: ColorIndex
   /** Compares what logos look like. */
   look: LookIndex
+  /** Draws the pictures of shared links. */
+  cards: CardDrawer
   /** The blog whose posts are the news; the built-in one without it. */
   blog?: Blog
   /** The clock, which tests move. */

@@ -3,6 +3,12 @@
 /** The colours of a cover: part of the book, the same in every theme. */
 export type Print = { ink: string; paper: string }
 
+/** Colours of a book without its own. */
+export const plainPrint: Print = { ink: '#151515', paper: '#ece7dc' }
+
+/** Numbers of the Master Library's volumes, as their covers show them. */
+export const volumeNumber = (number: number) => ['', 'I', 'II', 'III', 'IV'][number] || String(number)
+
 /** A part of a figure as SVG path data: filled, or stroked with that width. */
 export type Part = { d: string; stroke?: number }
 

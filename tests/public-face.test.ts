@@ -129,6 +129,29 @@ async function readAll(scene: Scene) {
   return answers
 }
 
+/** What a stranger gets at the addresses of cards, whatever they show at the moment: 302 leads to the present picture. */
+async function readCards({ logo, owner, shelf, secret }: Scene) {
+  const statuses: Record<string, number> = {}
+  for (const [thing, name] of Object.entries({
+    logo: `logo-${logo.logo_id}`,
+    owner: `designer-${owner.designer_id}`,
+    shelf: `collection-${shelf}`,
+    secret: `collection-${secret}`,
+  })) {
+    const url = `/images/cards/${name}-${'0'.repeat(32)}-1200x630.jpg`
+    const { statusCode, headers } = await server.visit().send({ method: 'GET', url })
+    statuses[thing] = statusCode
+    if (statusCode === 302) expect(headers.location).toContain(`/images/cards/${name}-`)
+  }
+  return statuses
+}
+
+/** The address of the picture that a page gives to links. */
+async function cardOn(url: string) {
+  const { body } = await server.visit().send({ method: 'GET', url })
+  return /property="og:image" content="https?:\/\/[^/]+(\/images\/cards\/[^"]+)"/.exec(body)?.[1]
+}
+
 const namesOf = (answers: Map<string, string>, mark: string | RegExp) =>
   [...answers]
     .filter(([, body]) => (typeof mark === 'string' ? body.includes(mark) : mark.test(body)))
@@ -167,6 +190,12 @@ test('no public surface names a private collection, a hidden logo or a hidden co
   expect(namesOf(before, 'Walkshelf').length).toBeGreaterThan(4)
   expect(await found()).toBe(2)
 
+  expect(await readCards(scene)).toEqual({ logo: 302, owner: 302, shelf: 302, secret: 404 })
+  const cards = [`/logo/${logo.logo_id}`, `/designers/${scene.owner.slug}`, `/collection/${shelf}`]
+  const [ofLogo, ofOwner, ofShelf] = await Promise.all(cards.map(cardOn))
+  expect((await server.visit().send({ method: 'GET', url: ofLogo! })).statusCode).toBe(200)
+  expect(await cardOn(`/collection/${secret}`)).toBeUndefined()
+
   // Private from the start.
   expect(namesOf(before, 'Walksecret')).toEqual([])
   expect(inSitemap(before, `/collection/${secret}`)).toBe(false)
@@ -175,12 +204,19 @@ test('no public surface names a private collection, a hidden logo or a hidden co
   const withoutLogo = await readAll(scene)
   for (const mark of ['Walkmark', logo.image]) expect([mark, namesOf(withoutLogo, mark)]).toEqual([mark, []])
   expect(inSitemap(withoutLogo, `/logo/${logo.logo_id}`)).toBe(false)
+  expect((await server.visit().send({ method: 'GET', url: ofLogo! })).statusCode).toBe(404)
+  expect(await readCards(scene)).toEqual({ logo: 404, owner: 302, shelf: 302, secret: 404 })
+  const [noLogo, otherOwner, otherShelf] = await Promise.all(cards.map(cardOn))
+  expect(noLogo).toBeUndefined()
+  expect(otherOwner).not.toBe(ofOwner)
+  expect(otherShelf).not.toBe(ofShelf)
   expect(namesOf(withoutLogo, 'Staymark').length).toBeGreaterThan(5)
   expect(await found()).toBe(1)
 
   await hide('collection', shelf)
   const withoutShelf = await readAll(scene)
   expect(namesOf(withoutShelf, 'Walkshelf')).toEqual([])
+  expect((await readCards(scene)).shelf).toBe(404)
   expect(inSitemap(withoutShelf, `/collection/${shelf}`)).toBe(false)
 })
 

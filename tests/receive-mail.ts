@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { expect } from 'vitest'
+import { readPlate } from '../server/features/cards/find-card.ts'
 import { startMailDelivery } from '../server/jobs/send-mail.ts'
 import { smtpMail } from '../server/outside/mail.ts'
 import { mailPictures } from '../server/outside/mail-pictures.ts'
@@ -17,7 +18,7 @@ export async function receiveMail(
     send: smtpMail(smtp.url, {
       from: 'gallery@colophon.example',
       replyTo: () => 'support@colophon.example',
-      findPictures: html => mailPictures(files)(html),
+      findPictures: mailPictures(files, logoId => readPlate(services, logoId)),
     }),
     onError: error => errors.push(error),
     everyMs: 10,

@@ -20,6 +20,7 @@ import { countInValkey } from '../server/http/limits.ts'
 import { makeCookies, openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
 import { wordpressBlog } from '../server/outside/blog.ts'
+import { openCardDrawer } from '../server/outside/cards/drawer.ts'
 import { localFiles } from '../server/outside/files.ts'
 import type { SandboxStore } from '../server/outside/paypal-sandbox/store.ts'
 import { connectSandbox } from '../server/outside/provider.ts'
@@ -84,6 +85,7 @@ export async function startTestServer(
   )
   const announcements = listen(database.url, valkey)
   const look = openLookIndex(database.url, announcements)
+  const cards = openCardDrawer()
   const services = {
     db,
     replica,
@@ -91,6 +93,7 @@ export async function startTestServer(
     files,
     colors: makeColorIndex(),
     look,
+    cards,
     blog,
     now,
     hasDemoData: config.demo,
@@ -165,6 +168,7 @@ export async function startTestServer(
     async close() {
       await app.close()
       await look.close()
+      cards.close()
       await announcements.close()
       await replica?.close()
       await valkey?.close()

@@ -41,6 +41,7 @@ import { findNextPalette } from '../../server/jobs/find-palettes.ts'
 import { clearOld } from '../../server/jobs/housekeeping.ts'
 import { moveLateTiles } from '../../server/jobs/late-tiles.ts'
 import { makeNext } from '../../server/jobs/make-pictures.ts'
+import { openCardDrawer } from '../../server/outside/cards/drawer.ts'
 import { localFiles } from '../../server/outside/files.ts'
 import { connectSandbox } from '../../server/outside/provider.ts'
 import { dayMs } from '../../shared/rules/time.ts'
@@ -84,6 +85,7 @@ function openStage(db: Db, folder: string) {
     files: localFiles(join(folder, 'files')),
     colors: makeColorIndex(),
     look: openLookIndex('', undefined),
+    cards: openCardDrawer(),
     now,
     hasDemoData: false,
     secret,

@@ -15,6 +15,7 @@ import * as backups from '../../server/features/backups/queries.ts'
 import * as blind from '../../server/features/blind/queries.ts'
 import * as books from '../../server/features/books/queries.ts'
 import * as bookSteps from '../../server/features/books/steps/queries.ts'
+import * as cards from '../../server/features/cards/queries.ts'
 import * as collections from '../../server/features/collections/queries.ts'
 import * as contact from '../../server/features/contact/queries.ts'
 import * as designers from '../../server/features/designers/queries.ts'
@@ -171,6 +172,11 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
       ),
     endFailures: db => webhooks.endFailures(db, 1, now),
     clearOldDeliveries: db => webhooks.clearOldDeliveries(db, now),
+  },
+  cards: {
+    noteCard: db => cards.noteCard(db, 'cards/1.jpg', now),
+    listOldCards: db => cards.listOldCards(db, now),
+    forgetCard: db => cards.forgetCard(db, 'cards/1.jpg'),
   },
   tokens: {
     listTokens: db => tokens.listTokens(db, 1),

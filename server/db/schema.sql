@@ -293,6 +293,13 @@ CREATE UNIQUE INDEX book_one_open ON book USING btree ((true)) WHERE (state = 'o
 CREATE UNIQUE INDEX book_slug ON book USING btree (slug);
 CREATE TRIGGER book_search AFTER UPDATE OF state ON book FOR EACH ROW WHEN (old.state <> new.state) EXECUTE FUNCTION after_book_state();
 
+create table card (
+  name text not null,
+  drawn_at timestamp with time zone not null,
+  constraint card_pkey PRIMARY KEY (name)
+);
+CREATE INDEX card_by_age ON card USING btree (drawn_at);
+
 create table checkout_intent (
   intent_id uuid not null,
   designer_id integer,

@@ -18,6 +18,7 @@ export interface Database {
   blog_post: BlogPost
   blog_post_category: BlogPostCategory
   book: Book
+  card: Card
   checkout_intent: CheckoutIntent
   collection: Collection
   collection_link: CollectionLink
@@ -250,6 +251,11 @@ interface Book {
   /** for the chair: [{juror, severity}] */
   severities: ColumnType<unknown | null, string | null | undefined, string | null>
   late_round: Generated<0 | 1 | 2>
+}
+
+interface Card {
+  name: string
+  drawn_at: Date
 }
 
 interface CheckoutIntent {

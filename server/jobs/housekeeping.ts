@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { clearOldEmailChanges } from '../features/account/queries.ts'
 import { clearExpiredSessions } from '../features/auth/queries.ts'
 import { clearOldPlayers } from '../features/blind/queries.ts'
+import { removeOldCards } from '../features/cards/remove-old-cards.ts'
 import { clearOldOpenings } from '../features/collections/queries.ts'
 import { clearExpiredSteps } from '../features/factors/queries.ts'
 import { clearOldViews } from '../features/logos/queries.ts'
@@ -18,7 +19,7 @@ import type { Services } from '../services.ts'
 import { every } from './every.ts'
 
 /**
- * Deletes expired rows, refreshes search suggestions and retries failed removals of pictures: at once and every hour, until
+ * Deletes expired rows and old cards, refreshes search suggestions and retries failed removals of pictures: at once and every hour, until
  * `stop`. Safe to run in several processes.
  */
 export const startHousekeeping = (
@@ -32,6 +33,7 @@ export const startHousekeeping = (
       await refreshSearch(db, signal)
       // Last, because the store may be slow.
       await removeUnused({ db, files }, onError, signal)
+      await removeOldCards({ db, files, now }, onError, signal)
     },
     onError,
   )

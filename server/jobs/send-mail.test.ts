@@ -16,7 +16,7 @@ import { startMailDelivery } from './send-mail.ts'
 const sender: Sender = {
   from: 'gallery@colophon.example',
   replyTo: () => 'support@colophon.example',
-  findPictures: html => mailPictures(server.files)(html),
+  findPictures: html => mailPictures(server.files, async () => undefined)(html),
 }
 const minute = 60_000
 const hour = 60 * minute

@@ -23,12 +23,26 @@ export const logoCid = (image: string, side: number) => `logo-${hashOf(image)}-$
 
 const logoName = /^logo-([0-9a-f]{32})-(\d{1,3})$/
 
+/** The content id of the picture of a logo's plate. */
+export const plateCid = (logoId: number) => `plate-${logoId}`
+
+const plateName = /^plate-(\d{1,9})$/
+
+/** Draws a logo's plate as JPEG; undefined for a hidden logo. */
+type DrawPlate = (logoId: number) => Promise<Buffer | undefined>
+
 /**
  * Pictures of logos are made when a mail is sent, not when it is written: a row of the outbox holds their names only. One
- * that is deleted by then leaves an empty square beside the logo's title.
+ * that is deleted by then leaves an empty square beside the logo's title. A plate that can't be drawn is left out: it keeps no
+ * letter back.
  */
-export function mailPictures(files: Files): FindMailPictures {
+export function mailPictures(files: Files, drawPlate: DrawPlate): FindMailPictures {
   async function find(cid: string): Promise<MailPicture | undefined> {
+    const [, logoId] = plateName.exec(cid) ?? []
+    if (logoId) {
+      const bytes = await drawPlate(Number(logoId)).catch(() => undefined)
+      return bytes && { cid, type: 'image/jpeg', bytes }
+    }
     const [, hash, side] = logoName.exec(cid) ?? []
     if (!hash) return wordmarks.find(wordmark => wordmark.cid === cid)
     const bytes = await makeMailPicture(files, hash, Number(side))

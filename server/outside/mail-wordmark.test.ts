@@ -32,7 +32,7 @@ test('a mail brings every picture that its HTML names, and is legible without th
   const send = mailFolder(folder, {
     from: 'a@colophon.example',
     replyTo: () => 'b@colophon.example',
-    findPictures: mailPictures(localFiles(folder)),
+    findPictures: mailPictures(localFiles(folder), async () => undefined),
   })
   await send({
     mail_id: '00000000-0000-4000-8000-000000000001',

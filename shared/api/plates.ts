@@ -24,6 +24,8 @@ const plate = z.object({
   /** When the book was published, else when the logo was uploaded. */
   year: count,
   upload_date: timestamp,
+  /** The plate as JPEG, to pass on. */
+  pictures: z.array(z.object({ width: count, height: count, url: z.string() })),
 })
 export type Plate = z.output<typeof plate>
 

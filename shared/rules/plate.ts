@@ -1,6 +1,6 @@
 // A logo's plate: the sheet that says who made it.
 
-export type PlateFacts = {
+export type Makers = {
   /** The person who drew it; empty: the company is named. */
   designer: string
   company: string
@@ -11,6 +11,9 @@ export type PlateFacts = {
   creative_director: string
   client: string
   industry: string
+}
+
+export type PlateFacts = Makers & {
   /** Of the newest book that the logo is in, such as `Colophon Book 13`. */
   book: string | null
   /** Whether that book's jury has scored it. */
@@ -23,7 +26,7 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric',
 const withStop = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** Who made it, the place and the client, in lines: missing parts leave no comma behind. */
-export function sayWhoMade(facts: PlateFacts): string[] {
+export function sayWhoMade(facts: Makers): string[] {
   const { designer, company, place, illustrator, art_director, creative_director, client, industry } = facts
   const directors = [...new Set([art_director, creative_director])].filter(Boolean).join(' and ')
   const made = [

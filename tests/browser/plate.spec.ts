@@ -45,6 +45,9 @@ test('a logo’s plate is opened from its page, says who made it, and its link i
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
     new RegExp(`^http://[^/]+/logo/${logo_id}/plate$`),
   )
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Square picture 1080 × 1080' }).click()
+  expect((await download).suggestedFilename()).toBe(`plate-${logo_id}-1080x1080.jpg`)
   await page.getByRole('link', { name: 'Close' }).click()
   await expect(page).toHaveURL(`/logo/${logo_id}`)
 })

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { Download, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import type { Plate } from '../../shared/api/plates.ts'
 import { plateQuery } from '../features/plates/queries.ts'
 import { Sheet } from '../features/plates/Sheet.tsx'
 import { statusOf } from '../lib/api/query-client.ts'
@@ -52,9 +53,29 @@ export default function PlatePage() {
           </div>
         </div>
         {plate ? <Sheet key={plate.logo_id} plate={plate} /> : <div className={styles.wait} aria-busy />}
+        {plate && <Pictures plate={plate} />}
         {isError && !plate && <LoadError what="The plate" error={error} onRetry={refetch} />}
       </main>
     </div>
+  )
+}
+
+/** The plate as pictures, to download. */
+function Pictures({ plate }: { plate: Plate }) {
+  return (
+    <ul className={styles.pictures} aria-label="As a picture">
+      {plate.pictures.map(({ width, height, url }) => (
+        <li key={url}>
+          <a href={url} download={`plate-${plate.logo_id}-${width}x${height}.jpg`}>
+            <span>{width === height ? 'Square picture' : 'Link picture'}</span>
+            <span className={styles.size}>
+              {width} × {height}
+            </span>
+            <Download size={16} aria-hidden />
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

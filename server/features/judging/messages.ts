@@ -8,6 +8,8 @@ import type { EnteredLogo, Entrant } from './queries.ts'
 /** Sides of a selected logo's picture and of the others', in CSS pixels. */
 const selectedSide = 120
 const otherSide = 56
+/** Selected logos whose plate a letter shows. */
+const mostPlates = 3
 /** Logos of one entrant that a letter shows, and that it names: what bounds its size. The rest is counted. */
 const mostShown = 40
 const mostNamed = 500
@@ -44,9 +46,11 @@ function tellBand(band: Band | null): string {
   return `Not selected · ${band === 100 ? 'lower half' : `top ${band}%`}`
 }
 
-function showLogo(logo: EnteredLogo, entrant: Entrant, publicUrl: string): LogoRow {
+/** `hasPlate`: whether a selected logo that is shown comes with its plate. */
+function showLogo(logo: EnteredLogo, entrant: Entrant, publicUrl: string, hasPlate: boolean): LogoRow {
   const { logo: title, image, band, is_in, is_hidden, logo_id } = logo
   if (!is_in) return { title, image, side: otherSide, note: tellBand(band) }
+  const href = `${publicUrl}/logo/${logo_id}/plate`
   return {
     title,
     image,
@@ -54,7 +58,8 @@ function showLogo(logo: EnteredLogo, entrant: Entrant, publicUrl: string): LogoR
     news: `Selected for ${shortTitle(entrant)}`,
     note: band === null || band === 100 ? '' : `Top ${band}% of ${formatCount(entrant.entry_ct, 'logo')}`,
     ...(!is_hidden && {
-      link: { label: 'See its plate', href: `${publicUrl}/logo/${logo_id}/plate` },
+      link: { label: 'See its plate', href },
+      ...(hasPlate && { plate: { logo_id, alt: `The plate of ${title}`, href } }),
     }),
   }
 }
@@ -98,7 +103,9 @@ export function writeResults(entrant: Entrant, publicUrl: string): Mail {
       { type: 'text', text: tellHow(entrant, selected) },
       {
         type: 'logos',
-        rows: entrant.logos.slice(0, mostShown).map(logo => showLogo(logo, entrant, publicUrl)),
+        rows: entrant.logos
+          .slice(0, mostShown)
+          .map((logo, i) => showLogo(logo, entrant, publicUrl, i < mostPlates)),
       },
       ...nameOthers(entrant),
       { type: 'button', label: 'See the book', href: `${publicUrl}/books/${entrant.slug}` },

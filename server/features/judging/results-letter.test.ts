@@ -87,10 +87,11 @@ async function receive(designer: { email: string }) {
   return receiveMail(server, smtp, designer)
 }
 
-const logoParts = (mail: Email) => mail.attachments.filter(part => part.contentId?.startsWith('<logo-'))
+const logoParts = (mail: Email) =>
+  mail.attachments.filter(part => /^<(logo|plate)-/.test(part.contentId ?? ''))
 const bytesOf = (part: { content: unknown }) => Buffer.from(part.content as ArrayBuffer)
 
-test('each logo comes as an inline JPEG beside its result: 120 px when selected, else 56', async () => {
+test('each logo comes as an inline JPEG with its result: the plate when selected, else 56 px wide', async () => {
   const { designer, images, ids, number } = await publish([
     { title: 'Camel & Currant', band: 5, isIn: true, picture: await makePicture() },
     { title: 'Ekman “E”', band: 10, isIn: true, picture: await makePicture() },
@@ -103,17 +104,17 @@ test('each logo comes as an inline JPEG beside its result: 120 px when selected,
   expect(mail.html).toContain(`<h1 style="margin:0;font:inherit;text-wrap:balance">${title}</h1>`)
 
   const parts = logoParts(mail)
-  const names = images.map((image, i) => `<logo-${hashOf(image)}-${i < 2 ? 120 : 56}>`)
+  const names = images.map((image, i) => (i < 2 ? `<plate-${ids[i]}>` : `<logo-${hashOf(image)}-56>`))
   expect(parts.map(part => part.contentId)).toEqual(names)
   for (const [i, part] of parts.entries()) {
     expect([part.mimeType, part.disposition, part.related]).toEqual(['image/jpeg', 'inline', true])
     const { format, width, height } = await sharp(bytesOf(part)).metadata()
-    const pixels = i < 2 ? 240 : 112
-    expect([format, width, height]).toEqual(['jpeg', pixels, pixels])
+    expect([format, width, height]).toEqual(['jpeg', ...(i < 2 ? [1200, 630] : [112, 112])])
     const alt = ['Camel &#38; Currant', 'Ekman “E”', 'Paper Whale seal', 'Elder Inn'][i]
-    expect(mail.html).toContain(
-      `src="cid:${names[i]!.slice(1, -1)}" alt="${alt}" width="${pixels / 2}" height="${pixels / 2}"`,
-    )
+    const [words, side] = i < 2 ? [`The plate of ${alt}`, [534, 280]] : [alt, [56, 56]]
+    const picture = `<img src="cid:${names[i]!.slice(1, -1)}" alt="${words}" width="${side[0]}" height="${side[1]}"`
+    const plate = `${server.services.publicUrl}/logo/${ids[i]}/plate`
+    expect(mail.html).toContain(i < 2 ? `<a href="${plate}">${picture}` : picture)
   }
   expect(mail.html).toContain(`color:#c92f16">Selected for Book ${number}<`)
   const link = `/logo/${ids[0]}/plate`

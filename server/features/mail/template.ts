@@ -1,7 +1,7 @@
 import { ownName, type SiteWords } from '../../../shared/site-words.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
 import { siteWords } from '../../lib/site-words.ts'
-import { logoCid } from '../../outside/mail-pictures.ts'
+import { logoCid, plateCid } from '../../outside/mail-pictures.ts'
 
 /** A block of a mail. All of it is plain text; line breaks in `text` are kept. */
 export type Block =
@@ -31,6 +31,8 @@ export type LogoRow = {
   /** Empty where there is nothing to add. */
   note: string
   link?: { label: string; href: string }
+  /** The logo whose plate is shown above the words, over the whole width, in place of its picture. */
+  plate?: { logo_id: number; alt: string; href: string }
 }
 
 const sans = "font-family:'Helvetica Neue',Helvetica,Arial,sans-serif"
@@ -139,8 +141,11 @@ function htmlOf(block: Block, isLast: boolean): string {
 const linkOf = ({ label, href }: { label: string; href: string }, size: number) =>
   `<a class="ink" href="${escapeHtml(href)}" style="${sans};font-size:${size}px;line-height:24px;color:#151515;text-decoration:underline">${escapeHtml(label)}</a>`
 
+/** The width of a letter’s text, in CSS pixels. */
+const sheetWidth = 534
+
 /** A table of its own, because the pictures of two rows may differ in width. */
-function logoOf({ title, image, side, news, note, link }: LogoRow): string {
+function logoOf({ title, image, side, news, note, link, plate }: LogoRow): string {
   const alt = escapeHtml(title)
   const picture =
     image === null
@@ -148,7 +153,10 @@ function logoOf({ title, image, side, news, note, link }: LogoRow): string {
       : `<img src="cid:${logoCid(image, side)}" alt="${alt}" width="${side}" height="${side}" style="display:block;border:0;border-radius:2px;outline:1px solid rgba(0,0,0,0.1);outline-offset:-1px;${sans};font-size:12px;line-height:16px;color:#5a5a5a">`
   const small = (of: string, color: string, text: string) =>
     `<div class="${of}" style="font-size:14px;line-height:22px;color:${color}">${escapeHtml(text)}</div>`
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="line" width="${side}" valign="top" style="padding:16px 20px 16px 0;border-top:1px solid #dadada"><div class="canvas" style="width:${side}px;height:${side}px;background:#f1f1f1;border-radius:2px">${picture}</div></td><td class="line" valign="top" style="padding:16px 0;border-top:1px solid #dadada;${sans}"><div class="ink" style="font-size:16px;line-height:22px;color:#151515">${alt}</div>${news ? small('signal', '#c92f16', news) : ''}${note && small('ink-2', '#5a5a5a', note)}${link ? `<div style="padding-top:8px">${linkOf(link, 14)}</div>` : ''}</td></tr></table>`
+  const words = `<div class="ink" style="font-size:16px;line-height:22px;color:#151515">${alt}</div>${news ? small('signal', '#c92f16', news) : ''}${note && small('ink-2', '#5a5a5a', note)}${link ? `<div style="padding-top:8px">${linkOf(link, 14)}</div>` : ''}`
+  if (plate)
+    return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="line" style="padding:16px 0;border-top:1px solid #dadada;${sans}"><a href="${escapeHtml(plate.href)}"><img src="cid:${plateCid(plate.logo_id)}" alt="${escapeHtml(plate.alt)}" width="${sheetWidth}" height="${Math.round((sheetWidth * 630) / 1200)}" style="display:block;width:100%;max-width:${sheetWidth}px;height:auto;margin-bottom:12px;border:0;border-radius:2px;outline:1px solid rgba(0,0,0,0.1);outline-offset:-1px;${sans};font-size:14px;line-height:20px;color:#5a5a5a"></a>${words}</td></tr></table>`
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="line" width="${side}" valign="top" style="padding:16px 20px 16px 0;border-top:1px solid #dadada"><div class="canvas" style="width:${side}px;height:${side}px;background:#f1f1f1;border-radius:2px">${picture}</div></td><td class="line" valign="top" style="padding:16px 0;border-top:1px solid #dadada;${sans}">${words}</td></tr></table>`
 }
 
 function textOf(block: Block): string {

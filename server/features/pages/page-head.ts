@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../lib/escape-html.ts'
 import { siteWords } from '../../lib/site-words.ts'
+import { cardPath, tellCard } from '../cards/cards.ts'
 import { escapeJson } from './answer-first-screen.ts'
 import type { Preview } from './preview.ts'
 
@@ -36,11 +37,7 @@ export function withHead(shell: string, url: URL, found: Preview | 'missing' | u
     'og:title': preview?.title ?? site_name,
     'og:url': canonical,
     ...(preview && { 'og:description': description }),
-    ...(preview?.image && {
-      'og:image': new URL(preview.image, url).href,
-      // Logos are square; the large card would crop them.
-      'twitter:card': 'summary',
-    }),
+    ...pictureFacts(preview, url),
   }
   const tags = [
     ...Object.entries(facts).map(
@@ -59,6 +56,21 @@ export function withHead(shell: string, url: URL, found: Preview | 'missing' | u
     .replace(/<meta name="description" content="([^"]*)"/, (own, general) =>
       preview ? `<meta name="description" content="${escapeHtml(description || general)}"` : own,
     )
+}
+
+/** The picture of a shared link: the page's card, or a logo, which is square and which a large card would crop. */
+function pictureFacts(preview: Preview | undefined, url: URL): Record<string, string> {
+  if (preview?.card)
+    return {
+      'og:image': new URL(cardPath(preview.card, '1200x630'), url).href,
+      'og:image:type': 'image/jpeg',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': tellCard(preview.card.card),
+      'twitter:card': 'summary_large_image',
+    }
+  if (preview?.image) return { 'og:image': new URL(preview.image, url).href, 'twitter:card': 'summary' }
+  return {}
 }
 
 /** The path of the feed that a page announces: that of the list it shows. */

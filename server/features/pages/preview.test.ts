@@ -50,9 +50,18 @@ test('a logo’s link preview shows title, credit and picture, escaped', async (
     expect(body).not.toContain('<script>alert')
     expect(body).toContain('<title>&#60;/title&#62;')
     expect(body).toContain('content="by Ferro &#38; &#34;Lima&#34;, for Fernhill"')
-    expect(body).toContain(
-      `property="og:image" content="https://colophon.example/images/${'a'.repeat(32)}-900.webp"`,
+    expect(body).toMatch(
+      new RegExp(
+        `property="og:image" content="https://colophon.example/images/cards/logo-${logo_id}-[0-9a-f]{32}-1200x630.jpg"`,
+      ),
     )
+    expect(body).toContain('property="og:image:width" content="1200"')
+    expect(body).toContain('property="og:image:height" content="630"')
+    expect(body).toContain('property="og:image:type" content="image/jpeg"')
+    expect(body).toContain(
+      'property="og:image:alt" content="&#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62; was drawn by Ferro &#38; &#34;Lima&#34; for Fernhill."',
+    )
+    expect(body).toContain('property="twitter:card" content="summary_large_image"')
     expect(headers['cache-control']).toBe('private, no-cache')
     expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-")
   }
@@ -76,6 +85,17 @@ test('the link previews of a profile, an award and a public collection show thei
   expect(award).toContain('<title>Colophon Book 12 · Colophon</title>')
   expect(award).toContain('1 Award for Halftone')
   expect((await open(`/collection/${collection_id}`)).body).toContain('0 logos, collected by Halftone')
+  for (const [url, card] of [
+    [`/designers/${owner.slug}`, `designer-${owner.designer_id}`],
+    [`/collection/${collection_id}`, `collection-${collection_id}`],
+    ['/books/book-12', 'book-book-12'],
+  ])
+    expect((await open(url!)).body).toMatch(
+      new RegExp(
+        `property="og:image" content="https://colophon.example/images/cards/${card}-[0-9a-f]{32}-1200x630.jpg"`,
+      ),
+    )
+  expect(award).toContain('property="twitter:card" content="summary"')
 })
 
 const jsonLdIn = (html: string) =>

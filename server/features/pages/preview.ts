@@ -4,22 +4,25 @@ import type { Db } from '../../db/connect.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import { visitor } from '../../viewer.ts'
 import { isOffered } from '../blind/queries.ts'
-import { countWinners, listBooks, listWinners } from '../books/queries.ts'
+import { countWinners, listBooks } from '../books/queries.ts'
+import { cardOfBook, cardOfCollection, cardOfDesigner, cardOfLogo, type NamedCard } from '../cards/cards.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findProfile, listAwards, listProfileLogos } from '../designers/queries.ts'
 import { findLogo } from '../logos/queries.ts'
 import { findPost } from '../news/queries.ts'
+import { findPlate } from '../plates/queries.ts'
 import { bookJsonLd, type JsonLd, logoJsonLd, profileJsonLd } from './json-ld.ts'
 
 /**
  * What a page's head says of it to link previews and search engines. `path` is the page's canonical one; `image` is a path
- * on our own host; `feed` is the path of a list that feed readers can follow, without its ending.
+ * on our own host, for a page without a card; `feed` is the path of a list that feed readers can follow, without its ending.
  */
 export type Preview = {
   title: string
   description: string
   path: string
   image?: string
+  card?: NamedCard
   jsonLd?: JsonLd[]
   feed?: string
   /** The designer whose page it is lets logos be used for training. */
@@ -54,13 +57,14 @@ export async function findPreview(
 
 async function previewLogo(db: Db, id: string, publicUrl: string): Promise<Preview | 'missing'> {
   const logo = isId(id) && (await findLogo(db, Number(id), visitor))
-  if (!logo) return 'missing'
+  const plate = logo && (await findPlate(db, logo.logo_id))
+  if (!logo || !plate) return 'missing'
   const facts = [`by ${logo.company}`, logo.client && `for ${logo.client}`, logo.industry].filter(Boolean)
   return {
     title: logo.logo,
     description: logo.description || facts.join(', '),
     path: `/logo/${logo.logo_id}`,
-    image: logo.url,
+    card: cardOfLogo(plate),
     jsonLd: logoJsonLd(logo, publicUrl),
     allowsTraining: logo.training === '1',
   }
@@ -69,13 +73,13 @@ async function previewLogo(db: Db, id: string, publicUrl: string): Promise<Previ
 async function previewProfile(db: Db, slug: string, publicUrl: string): Promise<Preview | 'missing'> {
   const designer = await findProfile(db, { slug }, visitor)
   if (!designer) return 'missing'
-  const [first] = await listProfileLogos(db, designer.designer_id, visitor)
+  const logos = await listProfileLogos(db, designer.designer_id, visitor)
   const counts = `${plural(designer.logo_count, 'logo')}, ${plural(designer.award_count, 'award')}`
   return {
     title: designer.company,
     description: designer.company_description || `${counts} on ${siteWords().site_name}.`,
     path: `/designers/${designer.slug}`,
-    image: first?.url,
+    card: cardOfDesigner(designer, logos),
     jsonLd: profileJsonLd(designer, publicUrl),
     allowsTraining: designer.training === '1',
     feed: `/designers/${designer.slug}`,
@@ -98,16 +102,16 @@ async function previewAward(db: Db, slug: string, book: string): Promise<Preview
 async function previewBook(db: Db, slug: string, publicUrl: string): Promise<Preview | 'missing'> {
   const book = (await listBooks(db, visitor.id)).find(book => book.slug === slug)
   if (!book) return 'missing'
-  const [first] = await listWinners(db, slug, visitor, { page: 1, page_size: 1 })
+  const selected = await countWinners(db, slug)
   const words: Partial<Record<typeof book.state, string>> = {
     open: 'Open for entries',
-    published: `${plural(await countWinners(db, slug), 'logo')}, chosen by its jury`,
+    published: `${plural(selected, 'logo')}, chosen by its jury`,
   }
   return {
     title: book.title,
     description: book.blurb || `${words[book.state] ?? 'Before its jury'}.`,
     path: `/books/${book.slug}`,
-    image: first?.url,
+    card: cardOfBook(book, selected),
     jsonLd: bookJsonLd(book, siteWords().site_name, publicUrl),
   }
 }
@@ -121,7 +125,7 @@ async function previewCollection(db: Db, id: string): Promise<Preview | undefine
     description:
       collection.description || `${plural(collection.count, 'logo')}, collected by ${collection.company}`,
     path: `/collection/${collection.light_box_id}`,
-    image: collection.logo_urls_list.split(',')[0] || undefined,
+    card: cardOfCollection(collection),
     feed: `/collection/${collection.light_box_id}`,
   }
 }

@@ -1,5 +1,5 @@
 import type { Book } from '../../../shared/api/books.ts'
-import { drawFigure, figureSide } from '../../../shared/covers.ts'
+import { drawFigure, figureSide, plainPrint, volumeNumber } from '../../../shared/covers.ts'
 import { site } from '../../lib/site.ts'
 
 const [width, height] = [300, 400]
@@ -15,18 +15,14 @@ const style = {
   fontFamily: 'var(--sans)',
 }
 
-/** Colours of a book without its own. */
-const plain = { ink: '#151515', paper: '#ece7dc' }
 /** A word of up to four letters fills the cover at 104. */
 const wordSize = (word: string) => Math.min(104, 450 / Math.max(1, word.length))
-
-const roman = ['', 'I', 'II', 'III', 'IV']
 
 type Props = { book: Pick<Book, 'series' | 'title' | 'number' | 'ink' | 'paper'> }
 
 /** A book's cover: type and one figure, in one ink on its paper. */
 export function Cover({ book }: Props) {
-  const [ink, paper] = [book.ink ?? plain.ink, book.paper ?? plain.paper]
+  const [ink, paper] = [book.ink ?? plainPrint.ink, book.paper ?? plainPrint.paper]
   const line = (strokeWidth: number) => ({ fill: 'none', stroke: ink, strokeWidth })
   const figure = book.series === 'book' && drawFigure(book.number)
   return (
@@ -60,7 +56,7 @@ export function Cover({ book }: Props) {
         <g fill={ink}>
           <path d="M30 30h240v340H30z" {...line(1.5)} />
           <text x="150" y="238" fontSize="120" fontWeight="400" textAnchor="middle" letterSpacing="-2">
-            {roman[book.number] ?? book.number}
+            {volumeNumber(book.number)}
           </text>
           <path d="M150 42v54M150 304v54" {...line(1.5)} />
         </g>

@@ -6,13 +6,14 @@ import { authenticate, authorize } from '../../../http/serve.ts'
 import type { Cookies } from '../../../http/session.ts'
 import { inlinePictures, mailPictures } from '../../../outside/mail-pictures.ts'
 import type { Services } from '../../../services.ts'
+import { readPlate } from '../../cards/find-card.ts'
 import { listExampleLogos } from './queries.ts'
 import { renderTemplate } from './templates.ts'
 
 /** Serves each template as it looks in a mail program, for a frame at the desk, to the callers of the list of templates. */
 export function serveMailPreview(app: FastifyInstance, services: Services, cookies: Cookies) {
   const { db, files, now, publicUrl } = services
-  const findPictures = mailPictures(files)
+  const findPictures = mailPictures(files, logoId => readPlate(services, logoId))
   app.get<{ Params: { name: string } }>(`${templates.path}/:name`, async (request, reply) => {
     const viewer = await authenticate(services, cookies, request, reply)
     authorize(templates, viewer, services)

@@ -1,0 +1,195 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as api from '../../../shared/api.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
+import { createDesigner, createLogo } from '../../../tests/factories.ts'
+import { startTestServer, type TestServer } from '../../../tests/server.ts'
+import { decodeLogo, storeLogo } from '../../outside/images.ts'
+import { visitor } from '../../viewer.ts'
+import { findCollection } from '../collections/queries.ts'
+import { type CardKind, cardFile, cardPath } from './cards.ts'
+import { findCard } from './find-card.ts'
+import { removeOldCards } from './remove-old-cards.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const get = (url: string) => server.visit().send({ method: 'GET', url })
+
+/** A logo whose picture is in the store, of one colour. */
+async function createStored(background: string, facts: Parameters<typeof createLogo>[1] = {}) {
+  const png = await sharp({ create: { width: 640, height: 640, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const picture = await decodeLogo(png)
+  await storeLogo(server.files, picture)
+  return createLogo(server.db, { image: picture.image, ground: picture.ground, ...facts })
+}
+
+async function pathOf(kind: CardKind, id: number | string, shape: '1200x630' | '1080x1080' = '1200x630') {
+  return cardPath((await findCard(server.db, kind, String(id)))!, shape)
+}
+
+/** The colour of a picture at a point. */
+async function colourAt(jpeg: Buffer, left: number, top: number) {
+  const data = await sharp(jpeg).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
+  return [...data]
+}
+const near = (colour: number[]) => colour.map(value => Math.round(value / 16))
+
+const hide = (logo_id: number) =>
+  server.db
+    .updateTable('logo')
+    .set({ hidden_at: new Date(), hidden_by: 'staff', hidden_why: 'Copied' })
+    .where('logo_id', '=', logo_id)
+    .execute()
+
+test('a plate’s pictures are JPEG of their sizes, show logo and words, and are drawn once', async () => {
+  const { logo_id } = await createStored('#1030b0', { title: 'Camel & Currant', client: 'Camel <Currant>' })
+  const { pictures } = await server.visit().call(api.plates.find, { logo_id })
+  expect(pictures.map(({ width, height }) => [width, height])).toEqual([
+    [1200, 630],
+    [1080, 1080],
+  ])
+  for (const { width, height, url } of pictures) {
+    const answers = await Promise.all([get(url), get(url)])
+    for (const { statusCode, headers, rawPayload } of answers) {
+      expect([statusCode, headers['content-type']]).toEqual([200, 'image/jpeg'])
+      expect(headers['cache-control']).toMatch(/^public/)
+      expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width, height })
+    }
+    expect(answers[0]!.rawPayload.equals(answers[1]!.rawPayload)).toBe(true)
+    const jpeg = answers[0]!.rawPayload
+    expect(near(await colourAt(jpeg, 300, 300))).toEqual(near([0x10, 0x30, 0xb0]))
+    // The words are dark on white.
+    const words = { left: 640, top: height - 330, width: width - 640, height: 300 }
+    const { channels } = await sharp(jpeg).extract(words).stats()
+    expect(channels.map(({ min }) => min < 90)).toEqual([true, true, true])
+  }
+  const stored = await server.db.selectFrom('card').select('name').execute()
+  const named = (await findCard(server.db, 'logo', String(logo_id)))!
+  const file = cardFile(named.card, '1200x630')
+  expect(stored.map(({ name }) => name)).toContain(file)
+  // What is in the store is what is served.
+  await server.files.put(file, Buffer.from('stored'))
+  expect((await get(cardPath(named, '1200x630'))).body).toBe('stored')
+})
+
+test('an address changes with the facts, and the old one leads to the new', async () => {
+  const { logo_id, designer_id } = await createStored('#20a040', { title: 'Before' })
+  const before = await pathOf('logo', logo_id)
+  await server.db.updateTable('logo').set({ title: 'After' }).where('logo_id', '=', logo_id).execute()
+  const after = await pathOf('logo', logo_id)
+  expect(after).not.toBe(before)
+  const { statusCode, headers } = await get(before)
+  expect([statusCode, headers.location, headers['cache-control']]).toEqual([302, after, 'no-store'])
+  const profile = await pathOf('designer', designer_id)
+  await server.db
+    .updateTable('designer')
+    .set({ city: 'Oslo' })
+    .where('designer_id', '=', designer_id)
+    .execute()
+  expect(await pathOf('designer', designer_id)).not.toBe(profile)
+})
+
+test('a hidden logo, one without its picture, and an unknown one have no card; hidden once more, its own is gone', async () => {
+  const { logo_id } = await createStored('#902020')
+  const path = await pathOf('logo', logo_id)
+  expect((await get(path)).statusCode).toBe(200)
+  await hide(logo_id)
+  const { statusCode, headers } = await get(path)
+  expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
+  const bare = await createLogo(server.db)
+  expect((await get(await pathOf('logo', bare.logo_id))).statusCode).toBe(404)
+  const hash = '0'.repeat(32)
+  for (const name of [
+    `logo-2000000000-${hash}-1200x630`,
+    `logo-0-${hash}-1200x630`,
+    `designer-${hash}-1200x630`,
+    `designer-1-${hash}-1080x1080`,
+    `book-nothing-1-${hash}-1200x630`,
+    `collection-x-${hash}-1200x630`,
+    `logo-${logo_id}-${hash}-1x1`,
+    '..%2f..%2foriginals',
+  ])
+    expect([name, (await get(`/images/cards/${name}.jpg`)).statusCode]).toEqual([name, 404])
+})
+
+test('the card of a profile shows its first four logos, and never a hidden one', async () => {
+  const { designer_id } = await createDesigner(server.db, { company: 'Four & Co' })
+  const colours = ['#c01010', '#10a010', '#1010c0', '#c0c010']
+  const logos = []
+  for (const [i, colour] of colours.entries())
+    logos.push(await createStored(colour, { designer_id, upload_date: new Date(Date.UTC(2026, 0, 9 - i)) }))
+  const tiles = async () => {
+    const { rawPayload } = await get(await pathOf('designer', designer_id))
+    return Promise.all(
+      [160, 460].flatMap(y => [160, 460].map(async x => near(await colourAt(rawPayload, x, y)))),
+    )
+  }
+  const shown = (hex: string) => near(hex.match(/\w\w/g)!.map(two => Number.parseInt(two, 16)))
+  expect(await tiles()).toEqual(colours.map(shown))
+  await hide(logos[0]!.logo_id)
+  const left = await tiles()
+  expect(left).not.toContainEqual(shown(colours[0]!))
+})
+
+test('a public collection has a card, without hidden logos; a private and a hidden one have none', async () => {
+  const { db } = server
+  const { designer_id } = await createDesigner(db)
+  const logo = await createStored('#705010')
+  const { collection_id } = await db
+    .insertInto('collection')
+    .values({ designer_id, name: 'Browns' })
+    .returning('collection_id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('collection_logo').values({ collection_id, logo_id: logo.logo_id }).execute()
+  const path = await pathOf('collection', collection_id)
+  expect((await get(path)).statusCode).toBe(200)
+  await hide(logo.logo_id)
+  expect((await findCard(db, 'collection', String(collection_id)))!.card.pictures).toEqual([])
+  const set = (facts: object) =>
+    db.updateTable('collection').set(facts).where('collection_id', '=', collection_id).execute()
+  await set({ is_public: false })
+  expect(await findCollection(db, collection_id, { ...visitor, id: designer_id })).toBeTruthy()
+  expect((await get(path)).statusCode).toBe(404)
+  await set({ is_public: true, hidden_at: new Date(), hidden_by: 'staff', hidden_why: 'Rude' })
+  expect((await get(path)).statusCode).toBe(404)
+})
+
+test('books of every series and state have a card', async () => {
+  for (const [series, number, state] of [
+    ['book', 77, 'open'],
+    ['book', 76, 'published'],
+    ['master-book', 4, 'published'],
+    ['textbook', 2, 'published'],
+  ] as const) {
+    await server.db.insertInto('book').values({ series, number, state }).execute()
+    const { statusCode, rawPayload } = await get(await pathOf('book', `${series}-${number}`))
+    expect([series, statusCode]).toEqual([series, 200])
+    expect((await sharp(rawPayload).metadata()).width).toBe(1200)
+  }
+})
+
+test('a card is removed from the store 30 days after it was drawn, and drawn again when it is asked for', async () => {
+  const { logo_id } = await createStored('#303060')
+  const named = (await findCard(server.db, 'logo', String(logo_id)))!
+  const [path, file] = [cardPath(named, '1200x630'), cardFile(named.card, '1200x630')]
+  await get(path)
+  const fail = (error: unknown) => {
+    throw error
+  }
+  server.clock.aheadMs = 29 * dayMs
+  await removeOldCards(server.services, fail)
+  expect(await server.files.has(file)).toBe(true)
+  server.clock.aheadMs = 31 * dayMs
+  await removeOldCards(server.services, fail)
+  expect(await server.files.has(file)).toBe(false)
+  expect(await server.db.selectFrom('card').select('name').where('name', '=', file).execute()).toEqual([])
+  expect((await get(path)).statusCode).toBe(200)
+  expect(await server.files.has(file)).toBe(true)
+  server.clock.aheadMs = 0
+})

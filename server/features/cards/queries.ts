@@ -1,0 +1,29 @@
+import { dayMs } from '../../../shared/rules/time.ts'
+import type { Db } from '../../db/connect.ts'
+
+/** How long a drawn card stays in the store. */
+const keptMs = 30 * dayMs
+
+/** Notes that a card is drawn, before its file is stored. */
+export async function noteCard(db: Db, name: string, now: Date) {
+  await db
+    .insertInto('card')
+    .values({ name, drawn_at: now })
+    .onConflict(c => c.column('name').doUpdateSet({ drawn_at: now }))
+    .execute()
+}
+
+/** The names of cards that were drawn 30 days ago or earlier. */
+export async function listOldCards(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('card')
+    .where('drawn_at', '<', new Date(now.getTime() - keptMs))
+    .select('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Forgets a card whose file is removed. */
+export async function forgetCard(db: Db, name: string) {
+  await db.deleteFrom('card').where('name', '=', name).execute()
+}
