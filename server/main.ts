@@ -23,6 +23,7 @@ import { readPlate } from './features/cards/find-card.ts'
 import { hasAdmin } from './features/members/queries.ts'
 import { isFault } from './http/errors.ts'
 import { countInValkey } from './http/limits.ts'
+import { startComparing } from './jobs/compare-looks.ts'
 import { startDescribing } from './jobs/describe-logos.ts'
 import { startDrawingAtlases } from './jobs/draw-atlases.ts'
 import { startPaletteJob } from './jobs/find-palettes.ts'
@@ -46,6 +47,7 @@ import { mailFolder, smtpMail } from './outside/mail.ts'
 import { mailPictures } from './outside/mail-pictures.ts'
 import { connectProvider, connectSandbox, deliverTo } from './outside/provider.ts'
 import { openValkey, requireValkeyRights } from './outside/valkey.ts'
+import type { Services } from './services.ts'
 
 /** Time for the load balancer to notice that readiness fails, before no more connections are accepted. */
 const noticeMs = 1000
@@ -178,10 +180,7 @@ function startJobs(
   const housekeeping = startHousekeeping({ ...services, db: housekeepingDb.db }, error =>
     logger.error({ err: error }, 'housekeeping failed'),
   )
-  // A connection of its own: each batch is one transaction.
-  const looksDb = connect(url, { max: 1, statementTimeout: 0 })
-  resources.defer(looksDb.close)
-  const looks = startDescribing({ ...services, db: looksDb.db }, logger)
+  startLookJobs(url, logger, services, resources)
   const pictures = startPictureJobs({ ...services, db: picturesDb.db }, logger)
   const atlases = startDrawingAtlases({ ...services, db: atlasesDb.db }, logger)
   const palettes = startPaletteJob({ ...services, db: picturesDb.db }, logger)
@@ -218,7 +217,6 @@ function startJobs(
       housekeeping.stop(),
       lateTiles.stop(),
       pictures.stop(),
-      looks.stop(),
       atlases.stop(),
       palettes.stop(),
       ledger.stop(),
@@ -228,6 +226,20 @@ function startJobs(
       webhooks.stop(),
       mail?.stop(),
     ])
+  })
+}
+
+/** Starts the work on what logos look like. `resources` stops it. */
+function startLookJobs(url: string, logger: Logger, services: Services, resources: AsyncDisposableStack) {
+  // A connection of its own: each batch is one transaction.
+  const { db, close } = connect(url, { max: 1, statementTimeout: 0 })
+  resources.defer(close)
+  const describing = startDescribing({ ...services, db }, logger)
+  const comparing = startComparing({ ...services, db }, error =>
+    logger.warn({ err: error }, 'comparisons of new pictures wait'),
+  )
+  resources.defer(async () => {
+    await Promise.all([describing.stop(), comparing.stop()])
   })
 }
 

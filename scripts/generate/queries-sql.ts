@@ -306,6 +306,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
         created_at: now,
       }),
     reportSamePicture: db => reports.reportSamePicture(db, 1, now),
+    reportSameLook: db => reports.reportSameLook(db, 1, { logo_id: 2, text: 'Alike' }, now),
     countReporters: db => reports.countReporters(db, 1),
     lockReports: db => reports.lockReports(db, [1]),
     insertDecision: db =>
@@ -650,6 +651,9 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   },
   look: {
     setLook: db => look.setLook(db, 1, Buffer.alloc(0)),
+    enqueueLookCheck: db => look.enqueueLookCheck(db, 1),
+    claimLookCheck: db => look.claimLookCheck(db),
+    findFirstPictures: db => look.findFirstPictures(db, 1, [2]),
     findLook: db => look.findLook(db, 1, viewer),
     keepShown: db => look.keepShown(db, [], viewer),
     listByIds: db => look.listByIds(db, [1], viewer),

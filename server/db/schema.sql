@@ -865,6 +865,12 @@ create table logo_words (
 );
 CREATE INDEX logo_words_last_day ON logo_words USING btree (last_day);
 
+create table look_check (
+  logo_id integer not null,
+  constraint look_check_pkey PRIMARY KEY (logo_id),
+  constraint look_check_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES logo(logo_id) ON DELETE CASCADE
+);
+
 create table mail (
   mail_id uuid not null default gen_random_uuid(),
   kind text not null,

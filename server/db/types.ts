@@ -48,6 +48,7 @@ export interface Database {
   logo_view: LogoView
   logo_view_day: LogoViewDay
   logo_words: LogoWords
+  look_check: LookCheck
   mail: Mail
   mail_suppression: MailSuppression
   membership: Membership
@@ -575,6 +576,10 @@ interface LogoWords {
   view_ct: number
   searchers: string[] | null
   last_day: string
+}
+
+interface LookCheck {
+  logo_id: number
 }
 
 interface Mail {

@@ -325,9 +325,14 @@ export async function readPicture(file: Buffer, side: number): Promise<Raster> {
 
 /** The views of a stored logo; undefined where its picture is missing or damaged. */
 export async function describeStored(files: Files, hash: string): Promise<Buffer | undefined> {
-  const file = await files.get(originalName(hash))
-  const pixels = file && (await shrink(sharp(file)).catch(() => undefined))
+  const pixels = await readStored(files, hash)
   return pixels && describe(pixels, keptViews)
+}
+
+/** A stored logo's pixels as they are described; undefined where its picture is missing or damaged. */
+export async function readStored(files: Files, hash: string): Promise<Raster | undefined> {
+  const file = await files.get(originalName(hash))
+  return file && shrink(sharp(file)).catch(() => undefined)
 }
 
 async function shrink(image: Sharp, side = describedSide): Promise<Raster> {

@@ -9,5 +9,7 @@ export const visitorSimilar = 12
 
 /** The likeness, by shape, from which a logo is shown as similar to its uploader. */
 export const similarFrom = 90
+/** The likeness from which staff are told of a logo of another designer. */
+export const samePictureFrom = 97
 /** A shape that has this many similar logos is a common one, such as a ring. */
 export const commonFrom = 8

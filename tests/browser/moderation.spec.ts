@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import * as api from '../../shared/api.ts'
 import { createDesigner, makePicture, testPassword } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
@@ -116,17 +117,36 @@ test('a logo is reported, hidden at the desk, appealed by the letter, and shown 
   expect(await isShown()).toBe(true)
 })
 
-test('an uploaded copy of another designer’s picture is reported automatically, beside the original', async ({
+test('an uploaded logo that is another designer’s when mirrored is reported automatically, beside the original', async ({
   page,
   house,
 }) => {
   const title = freshName('Slow Harbour')
-  const file_base64 = (await makePicture({ side: 200 })).toString('base64')
-  await upload(house, house.next(), 'Harbour', { file_base64 })
-  await upload(house, house.next(), title, { file_base64 })
+  const bar = (width: number, height: number) =>
+    ({ create: { width, height, channels: 3, background: '#123a7a' } }) as const
+  const original = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#ffffff' } })
+    .composite([
+      { input: bar(100, 400), left: 75, top: 50 },
+      { input: bar(325, 100), left: 75, top: 350 },
+    ])
+    .png()
+    .toBuffer()
+  const mirrored = await sharp(original).flop().toBuffer()
+  await upload(house, house.next(), 'Harbour', { file_base64: original.toString('base64') })
+  await upload(house, house.next(), title, { file_base64: mirrored.toString('base64') })
   await signIn(page, house.nextModerator())
+  await expect
+    .poll(
+      async () => {
+        const list = await page.request.get('/api/admin/reports', { params: { q: title } })
+        return ((await list.json()) as { count: number }).count
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1)
   await page.goto(`/admin/reports?q=${title}`)
   const open = page.getByRole('article', { name: title })
+  await expect(open).toContainText('mirrored')
   const pictures = ['Reported', 'Reported as the original'].map(name =>
     open.getByRole('img', { name, exact: true }),
   )

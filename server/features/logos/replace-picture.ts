@@ -7,7 +7,7 @@ import { decodeUpload } from '../../http/uploads.ts'
 import { decodeLogo, hashOf, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
-import { setLook } from '../look/queries.ts'
+import { enqueueLookCheck, setLook } from '../look/queries.ts'
 import { setPalette } from '../palettes/queries.ts'
 import { enqueuePicture, lockPicture } from '../pictures/queries.ts'
 import { reportSamePicture } from '../reports/queries.ts'
@@ -40,6 +40,7 @@ export async function replacePicture(
       await setLook(trx, logo_id, picture.look)
       await refuseIfSuspended(trx, viewer.id, now())
       await reportSamePicture(trx, logo_id, now())
+      await enqueueLookCheck(trx, logo_id)
       return true
     })
   const isChanged = await storeInTurn(store)

@@ -9,7 +9,7 @@ import { decodeUpload } from '../../http/uploads.ts'
 import { decodeLogo, hashOf, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
-import { setLook } from '../look/queries.ts'
+import { enqueueLookCheck, setLook } from '../look/queries.ts'
 import { enqueuePicture, lockPicture } from '../pictures/queries.ts'
 import { reportSamePicture } from '../reports/queries.ts'
 import { findLogoDetails, findUpload, insertLogo, lockSuspension } from './queries.ts'
@@ -67,6 +67,7 @@ export async function submitLogo(
       await refuseIfSuspended(trx, viewer.id, now())
       await setLook(trx, logoId, picture.look)
       await reportSamePicture(trx, logoId, now())
+      await enqueueLookCheck(trx, logoId)
       return logoId
     })
   const added = await storeInTurn(store)

@@ -4,6 +4,7 @@ import * as api from '../../../shared/api.ts'
 import { allowSvg } from '../../../tests/allow-svg.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { compareNext } from '../../jobs/compare-looks.ts'
 import { describeNext } from '../../jobs/describe-logos.ts'
 import { decodeLogo, storeLogo } from '../../outside/images.ts'
 
@@ -274,4 +275,79 @@ test('related logos say what they have in common, of four other designers', asyn
   expect(new Set(list.map(logo => logo.designer_id)).size).toBe(list.length)
   expect(list.find(logo => logo.designer_id === ben.designer_id)).toMatchObject({ because: 'shape' })
   expect(list.find(logo => logo.logo_id === worded.logo_id)).toMatchObject({ because: 'keywords' })
+})
+
+test('staff are told of a new picture that looks like another designer’s, also mirrored and turned, but not of a common shape', async () => {
+  const { db } = server
+  const [ada, ben] = [await newMember(), await newMember()]
+  const path = 'M15 10h20v60h45v20H15z'
+  const first = await upload(ada.client, 'Corner', await draw(path))
+  const own = await upload(ada.client, 'Own corner', await draw(path, { ink: '#00843d' }))
+  await expect
+    .poll(async () => (await nearTo(ada.client, first)).map(logo => logo.logo_id), { timeout: 20_000 })
+    .toContain(own)
+  const copies = {
+    recoloured: await upload(ben.client, 'Blue', await draw(path, { ink: '#0057b8' })),
+    mirrored: await upload(
+      ben.client,
+      'Mirrored',
+      await draw(path, { transform: 'translate(100 0) scale(-1 1)' }),
+    ),
+    turned: await upload(
+      ben.client,
+      'Turned',
+      await draw(path, { transform: 'rotate(90 50 50)', ink: '#111111' }),
+    ),
+  }
+  const other = await upload(ben.client, 'Another', await draw('M50 5 95 95H5zM50 40 70 80H30z'))
+  const compareAll = async () => {
+    while (await compareNext(server.services));
+  }
+  const reported = async (ids: number[]) =>
+    (
+      await db
+        .selectFrom('report')
+        .where('kind', '=', 'logo')
+        .where('subject_id', 'in', ids)
+        .orderBy('subject_id')
+        .select(['subject_id', 'found', 'reason', 'text', 'original_url'])
+        .execute()
+    ).map(({ subject_id, ...report }) => [subject_id, report] as const)
+  await compareAll()
+  const reportOf = (how: string) => ({
+    found: 'same picture',
+    reason: 'copied',
+    text: expect.stringMatching(
+      new RegExp(`^Its shape is (9[789]|100) of 100 like the original, ${how}\\.$`),
+    ),
+    original_url: expect.stringMatching(new RegExp(`^/logo/(${first}|${own})$`)),
+  })
+  expect(await reported(Object.values(copies))).toEqual([
+    [copies.recoloured, reportOf('as it is')],
+    [copies.mirrored, reportOf('mirrored')],
+    [copies.turned, reportOf('turned by (90|270)°')],
+  ])
+  // The originals were here first, however late they are compared.
+  expect(await reported([first, own, other])).toEqual([])
+  // Once compared, it is not compared again.
+  expect(await db.selectFrom('look_check').select('logo_id').execute()).toEqual([])
+
+  // The shape of many designers tells nothing.
+  const { model_version, views } = await db
+    .selectFrom('logo_look')
+    .where('logo_id', '=', other)
+    .select(['model_version', 'views'])
+    .executeTakeFirstOrThrow()
+  for (let i = 0; i < 9; i++) {
+    const { logo_id } = await createLogo(db)
+    await db.insertInto('logo_look').values({ logo_id, model_version, views }).execute()
+  }
+  await expect
+    .poll(async () => (await nearTo(ada.client, other)).filter(logo => logo.likeness >= 97).length, {
+      timeout: 20_000,
+    })
+    .toBeGreaterThanOrEqual(9)
+  await db.insertInto('look_check').values({ logo_id: other }).execute()
+  await compareAll()
+  expect(await reported([other])).toEqual([])
 })

@@ -11,6 +11,59 @@ set
   "model_version" = $4,
   "views" = $5;
 
+-- enqueueLookCheck
+
+insert into
+  "look_check" ("logo_id")
+values
+  ($1)
+on conflict do nothing;
+
+-- claimLookCheck
+
+with
+  claimed as (
+    delete from look_check
+    where
+      logo_id = (
+        select
+          logo_id
+        from
+          look_check
+        order by
+          logo_id
+        limit
+          1
+        for update
+          skip locked
+      )
+    returning
+      logo_id
+  )
+select
+  logo_id,
+  image,
+  hidden_at is not null as is_hidden
+from
+  claimed
+  join logo using (logo_id);
+
+-- findFirstPictures
+
+select
+  other.logo_id
+from
+  logo mine
+  join logo other on other.designer_id <> mine.designer_id
+where
+  mine.logo_id = $1
+  and other.logo_id = any ($2::int[])
+  and other.hidden_at is null
+  and (coalesce(other.replaced_at, other.upload_date), other.logo_id) < (coalesce(mine.replaced_at, mine.upload_date), mine.logo_id)
+order by
+  coalesce(other.replaced_at, other.upload_date),
+  other.logo_id;
+
 -- findLook
 
 select

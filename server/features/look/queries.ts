@@ -14,6 +14,39 @@ export async function setLook(db: Db, logoId: number, views: Buffer) {
     .execute()
 }
 
+/** Has a logo's new picture compared with all others. */
+export async function enqueueLookCheck(trx: Db, logoId: number) {
+  await trx
+    .insertInto('look_check')
+    .values({ logo_id: logoId })
+    .onConflict(c => c.doNothing())
+    .execute()
+}
+
+/** Takes the next logo whose picture is to be compared, unless another process has it; hidden ones are not compared. */
+export async function claimLookCheck(trx: Db) {
+  const { rows } = await sql<{ logo_id: number; image: string; is_hidden: boolean }>`
+    with claimed as (
+      delete from look_check where logo_id =
+        (select logo_id from look_check order by logo_id limit 1 for update skip locked)
+      returning logo_id)
+    select logo_id, image, hidden_at is not null as is_hidden from claimed join logo using (logo_id)`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+/** Those of the logos, shown and of other designers, whose pictures were here before the logo's, the first ones first. */
+export async function findFirstPictures(db: Db, logoId: number, among: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ logo_id: number }>`
+    select other.logo_id from logo mine join logo other on other.designer_id <> mine.designer_id
+    where mine.logo_id = ${logoId} and other.logo_id = any(${[...among]}::int[]) and other.hidden_at is null
+      and (coalesce(other.replaced_at, other.upload_date), other.logo_id)
+        < (coalesce(mine.replaced_at, mine.upload_date), mine.logo_id)
+    order by coalesce(other.replaced_at, other.upload_date), other.logo_id`.execute(db)
+  return rows.map(row => row.logo_id)
+}
+
 /** What a logo looks like, if `viewer` sees it; `views` is null before it is described. */
 export function findLook(db: Db, logoId: number, viewer: Viewer) {
   return db

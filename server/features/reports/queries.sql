@@ -223,6 +223,16 @@ limit
   1
 on conflict do nothing;
 
+-- reportSameLook
+
+insert into
+  "report" ("kind", "subject_id", "reason", "text", "original_url", "found", "created_at")
+values
+  ($1, $2, $3, $4, $5, $6, $7)
+on conflict do nothing
+returning
+  "report_id";
+
 -- countReporters
 
 select

@@ -159,6 +159,24 @@ export async function reportSamePicture(trx: Db, logoId: number, now: Date): Pro
     on conflict do nothing`.execute(trx)
 }
 
+/** Notes that a logo looks the same as another designer's, and how alike they are; once for each logo. */
+export async function reportSameLook(
+  trx: Db,
+  logoId: number,
+  original: { logo_id: number; text: string },
+  now: Date,
+): Promise<void> {
+  await insertReport(trx, {
+    kind: 'logo',
+    subject_id: logoId,
+    reason: 'copied',
+    text: original.text,
+    original_url: `/logo/${original.logo_id}`,
+    found: 'same picture',
+    created_at: now,
+  })
+}
+
 /** How many active members have reports about a comment that wait for a decision. */
 export async function countReporters(trx: Db, commentId: number): Promise<number> {
   const { n } = await trx

@@ -17,6 +17,7 @@ import { BookWords } from './BookWords.tsx'
 import styles from './Desk.module.css'
 import { Disqualify } from './Disqualify.tsx'
 import { Jury } from './Jury.tsx'
+import { Lookalikes } from './Lookalikes.tsx'
 import { adminBookQuery } from './queries.ts'
 import { Ranking } from './Ranking.tsx'
 
@@ -194,6 +195,7 @@ function Flags({ book }: { book: AdminBook }) {
                 </span>
               </p>
               <p>{flag.text}</p>
+              {flag.reason === 'copy' && <Lookalikes logoId={flag.logo_id} name={flag.logo} />}
             </div>
             <Disqualify book={book} logoId={flag.logo_id} name={flag.logo} />
           </li>

@@ -1,0 +1,75 @@
+import { commonFrom, samePictureFrom } from '../../shared/rules/look.ts'
+import { transaction } from '../db/connect.ts'
+import { claimLookCheck, findFirstPictures } from '../features/look/queries.ts'
+import { reportSameLook } from '../features/reports/queries.ts'
+import { describe, searchedViews, turned } from '../lib/look/describe.ts'
+import { hashOf, readStored } from '../outside/images.ts'
+import type { Services } from '../services.ts'
+import { every } from './every.ts'
+
+type Stores = Pick<Services, 'db' | 'files' | 'look' | 'now'>
+
+const everyMs = 10_000
+/** The nearest that are read for each way to turn a picture; more of one's own, or newer ones, are rare. */
+const mostRead = 100
+/** How a copy was made, by its way in `turned()`. */
+const ways = [
+  'as it is',
+  'turned by 90°',
+  'turned by 180°',
+  'turned by 270°',
+  'mirrored',
+  'mirrored and turned by 90°',
+  'mirrored and turned by 180°',
+  'mirrored and turned by 270°',
+]
+
+/**
+ * Compares new pictures with all logos and tells staff of one that looks the same, at once and every ten seconds, until `stop`. A
+ * comparison is a row until it is done. Several processes share them.
+ */
+export const startComparing = (stores: Stores, onError: (error: unknown) => void) =>
+  every(
+    everyMs,
+    async signal => {
+      while (!signal.aborted && (await compareNext(stores)));
+    },
+    onError,
+  )
+
+/**
+ * Compares the next new picture, also mirrored and turned, with the earlier pictures of other designers; false when none is left. A
+ * common shape is not reported: it has many neighbours, and none of them tells anything.
+ */
+export function compareNext({ db, files, look, now }: Stores): Promise<boolean> {
+  return transaction(db, async trx => {
+    const logo = await claimLookCheck(trx)
+    if (!logo) return false
+    const picture = logo.is_hidden ? undefined : await readStored(files, hashOf(logo.image))
+    if (!picture) return true
+    const found = new Map<number, { likeness: number; way: number }>()
+    // One way after the other, so that searches of members are answered in between.
+    for (const way of ways.keys()) {
+      const views = describe(turned(picture, way), way ? 2 : searchedViews)
+      if (!views.length) return true
+      for (const { logo_id, likeness } of await look.nearest(
+        [{ views, penalty: 0 }],
+        'shape',
+        mostRead,
+        logo.logo_id,
+      ))
+        if (likeness >= samePictureFrom && likeness > (found.get(logo_id)?.likeness ?? 0))
+          found.set(logo_id, { likeness, way })
+    }
+    const originals = (await findFirstPictures(trx, logo.logo_id, [...found.keys()])).map(logo_id => ({
+      logo_id,
+      ...found.get(logo_id)!,
+    }))
+    const [nearest] = originals.toSorted((a, b) => b.likeness - a.likeness)
+    if (nearest && originals.length < commonFrom) {
+      const text = `Its shape is ${nearest.likeness} of 100 like the original, ${ways[nearest.way]}.`
+      await reportSameLook(trx, logo.logo_id, { logo_id: nearest.logo_id, text }, now())
+    }
+    return true
+  })
+}
