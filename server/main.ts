@@ -165,36 +165,25 @@ function startJobs(
   { services, sandbox }: Pick<ReturnType<typeof openServices>, 'services' | 'sandbox'>,
   resources: AsyncDisposableStack,
 ) {
-  // A connection of its own, without a statement timeout: periodic work may take long and must not delay requests.
-  const housekeepingDb = connect(url, { max: 1, statementTimeout: 0 })
-  resources.defer(housekeepingDb.close)
-  // A connection of its own: a job holds a transaction open while its pictures are made.
-  const picturesDb = connect(url, { max: 1, statementTimeout: 0 })
-  resources.defer(picturesDb.close)
-  // A connection of its own, for the same reason.
-  const atlasesDb = connect(url, { max: 1, statementTimeout: 0 })
-  resources.defer(atlasesDb.close)
+  // A pool of its own without a statement timeout, because jobs may take long and must not delay requests. Six of them hold a
+  // transaction or a lock for long; the seventh connection is for the others.
+  const jobsDb = connect(url, { max: 7, statementTimeout: 0 })
+  resources.defer(jobsDb.close)
+  const forJobs = { ...services, db: jobsDb.db }
   const noting = startNotingWork(services, error =>
     logger.warn({ err: error }, 'that this process works could not be noted'),
   )
-  const housekeeping = startHousekeeping({ ...services, db: housekeepingDb.db }, error =>
+  const housekeeping = startHousekeeping(forJobs, error =>
     logger.error({ err: error }, 'housekeeping failed'),
   )
-  startLookJobs(url, logger, services, resources)
-  const pictures = startPictureJobs({ ...services, db: picturesDb.db }, logger)
-  const atlases = startDrawingAtlases({ ...services, db: atlasesDb.db }, logger)
-  const palettes = startPaletteJob({ ...services, db: picturesDb.db }, logger)
-  const lateTiles = lookAfterLateTiles({ ...services, db: housekeepingDb.db }, error =>
-    logger.error({ err: error }, 'late tiles failed'),
-  )
+  startLookJobs(logger, forJobs, resources)
+  const pictures = startPictureJobs(forJobs, logger)
+  const atlases = startDrawingAtlases(forJobs, logger)
+  const palettes = startPaletteJob(forJobs, logger)
+  const lateTiles = lookAfterLateTiles(forJobs, error => logger.error({ err: error }, 'late tiles failed'))
   const ledger = startLedgerJob(services, { sandbox, log: logger })
-  const results = startResultLetters({ ...services, db: housekeepingDb.db }, error =>
-    logger.error({ err: error }, 'result letters failed'),
-  )
-  // A connection of its own: a portion of letters is one transaction, and housekeeping begins at the same moment.
-  const noticesDb = connect(url, { max: 1, statementTimeout: 0 })
-  resources.defer(noticesDb.close)
-  const notices = startNotices({ ...services, db: noticesDb.db }, error =>
+  const results = startResultLetters(forJobs, error => logger.error({ err: error }, 'result letters failed'))
+  const notices = startNotices(forJobs, error =>
     logger.error({ err: error }, 'letters about what is new failed'),
   )
   const { valkey } = services
@@ -230,12 +219,9 @@ function startJobs(
 }
 
 /** Starts the work on what logos look like. `resources` stops it. */
-function startLookJobs(url: string, logger: Logger, services: Services, resources: AsyncDisposableStack) {
-  // A connection of its own: each batch is one transaction.
-  const { db, close } = connect(url, { max: 1, statementTimeout: 0 })
-  resources.defer(close)
-  const describing = startDescribing({ ...services, db }, logger)
-  const comparing = startComparing({ ...services, db }, error =>
+function startLookJobs(logger: Logger, services: Services, resources: AsyncDisposableStack) {
+  const describing = startDescribing(services, logger)
+  const comparing = startComparing(services, error =>
     logger.warn({ err: error }, 'comparisons of new pictures wait'),
   )
   resources.defer(async () => {

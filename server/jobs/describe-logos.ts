@@ -17,7 +17,7 @@ const reportEveryMs = 60_000
 
 /**
  * Describes the logos that have no descriptor of the present version, at a third of one core, until `stop`. It resumes where it
- * was stopped, since what is described is a row. `db` should be a connection of its own.
+ * was stopped, since what is described is a row. `db` should not be the pool of requests.
  */
 export function startDescribing(stores: Stores, log: FastifyBaseLogger) {
   const stopping = new AbortController()

@@ -27,8 +27,8 @@ const restFactor = 1
 
 /**
  * Draws the squares of logos that are new, and removes those that are hidden or deleted, until `stop`. One process at a time
- * does it; a step is one transaction, so a killed process leaves its changes in the queue. `db` should be a connection of
- * its own.
+ * does it; a step is one transaction, so a killed process leaves its changes in the queue. `db` should not be
+ * the pool of requests.
  */
 export function startDrawingAtlases(stores: Stores, log: FastifyBaseLogger, { everyMs = 1000 } = {}) {
   const stopping = new AbortController()

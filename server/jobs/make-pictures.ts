@@ -24,7 +24,7 @@ const reportEveryMs = 60_000
 /**
  * Makes the derivatives that uploads still lack without delay, and regenerates those of earlier versions at a fifth of one
  * core, until `stop`. Several processes share the work: a job is locked by an open transaction while its files are made, so
- * a killed process releases it. `db` should be a connection of its own.
+ * a killed process releases it. `db` should not be the pool of requests.
  */
 export function startPictureJobs(stores: Stores, log: FastifyBaseLogger, { everyMs = 1000 } = {}) {
   const stopping = new AbortController()
