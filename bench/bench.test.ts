@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canRunProxy } from '../tests/proxy.ts'
 import { compileCache } from '../tests/running-server.ts'
+import { thorough } from '../tests/thorough.ts'
 
 /** Runs the benchmark in a small gallery, with the least of each measurement. */
 async function runBench(...args: string[]) {
@@ -50,7 +51,9 @@ describe('the benchmark with one process', () => {
   })
 })
 
-describe.skipIf(!canRunProxy)('with two processes behind nginx (skipped if nginx is not installed)', () => {
+// Run before a measurement, by `npm run bench:money -- bench.test`: cluster.test.ts proves what the program does with two
+// processes, and this only that they can be measured.
+describe.runIf(thorough && canRunProxy)('with two processes behind nginx', () => {
   let output: string
   beforeAll(async () => {
     const traffic = ['--rate', '20', '--clients', '30', '--seconds', '1']

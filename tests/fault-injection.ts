@@ -6,6 +6,8 @@ import type { Services } from '../server/services.ts'
 // beginning and the end of a transaction included) or a call of the payment provider.
 
 type NeededServices = Pick<Services, 'db'> & { payments: Payments }
+/** The number of steps before the crash, or whether it comes before the step `next`. */
+type Limit = number | ((taken: string[], next: string) => boolean)
 type AnyFunction = (...args: unknown[]) => unknown
 
 /** Services over the database at `url` that count their steps; past the limit, each step calls `crash` instead. */
@@ -16,11 +18,11 @@ export function injectCrashes<S extends NeededServices>(
 ) {
   const { db, pool, close } = connect(url)
   let steps: string[] = []
-  let limit = Number.POSITIVE_INFINITY
+  let limit: Limit = Number.POSITIVE_INFINITY
   let hasCrashed = false
 
   async function step(name: string) {
-    if (steps.length >= limit) hasCrashed = true
+    if (typeof limit === 'number' ? steps.length >= limit : limit(steps, name)) hasCrashed = true
     if (hasCrashed) return crash()
     steps.push(name)
   }
@@ -47,13 +49,13 @@ export function injectCrashes<S extends NeededServices>(
 
   return {
     services: { ...services, db, payments },
-    /** Runs `work` and crashes it after `maxSteps` steps. Returns the steps that were taken. */
+    /** Runs `work` and crashes it at the limit. Returns the steps that were taken. */
     async crashAfterSteps(
       work: () => Promise<unknown>,
-      maxSteps = Number.POSITIVE_INFINITY,
+      until: Limit = Number.POSITIVE_INFINITY,
     ): Promise<string[]> {
       steps = []
-      limit = maxSteps
+      limit = until
       hasCrashed = false
       try {
         await work()

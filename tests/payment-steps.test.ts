@@ -8,6 +8,7 @@ import { redeemGiftCard } from '../server/features/membership/redeem-gift-card.t
 import { settlePayment } from '../server/features/membership/settle-payment.ts'
 import type { SandboxStore } from '../server/outside/paypal-sandbox/store.ts'
 import { dayMs } from '../shared/rules/time.ts'
+import { momentsOf } from './crash-moments.ts'
 import { createDesigner } from './factories.ts'
 import { injectCrashes, rejectStep } from './fault-injection.ts'
 import { paymentActs } from './payment-acts.ts'
@@ -281,19 +282,6 @@ const crashAfter = (maxSteps?: number) => (scene: Scene) =>
     () => paymentActs[scene.act](faults.services, scene.input as never, server.sandbox) as Promise<unknown>,
     maxSteps,
   )
-
-/**
- * The numbers of steps to crash after. Within a transaction one moment stands for all, the one before its commit,
- * because the database rolls back the same (`thorough` crashes at each of them all the same).
- */
-function momentsOf(steps: string[]): number[] {
-  let isWithin = false
-  return steps.flatMap((step, n) => {
-    const isSame = isWithin && step !== 'commit' && !thorough
-    isWithin = step === 'begin' || (isWithin && step !== 'commit')
-    return isSame ? [] : [n]
-  })
-}
 
 describe('a crash within this process', () => {
   serveTests({ store: memoryStore() })

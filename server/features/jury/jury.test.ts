@@ -300,22 +300,23 @@ describe('scores', () => {
     expect(await ledger()).toHaveLength(2)
   })
 
-  test.each([
-    [{ score: 4 }, 400],
-    [{ score: -1 }, 400],
-    [{ score: 1.5 }, 400],
-    [{ scored_at: 'yesterday' }, 400],
-    [{ key: '' }, 400],
-    [{ key: 'k'.repeat(65) }, 400],
-    [{ assignment_id: 999_999 }, 404],
-  ])('with %j refuse the whole call', async (change, status) => {
+  test('refuse the whole call if one has a wrong score, moment, key or tile', async () => {
     const { benches } = await createJudging()
     const [a, b] = await listTiles(benches[0]!)
     const good = scoreOf(a!.assignment_id)
-    expect((await refusal(send(benches[0]!, good, { ...scoreOf(b!.assignment_id), ...change }))).status).toBe(
-      status,
-    )
-    expect(await ledger()).toEqual([])
+    for (const [change, status] of [
+      [{ score: 4 }, 400],
+      [{ score: -1 }, 400],
+      [{ score: 1.5 }, 400],
+      [{ scored_at: 'yesterday' }, 400],
+      [{ key: '' }, 400],
+      [{ key: 'k'.repeat(65) }, 400],
+      [{ assignment_id: 999_999 }, 404],
+    ] as const) {
+      const refused = await refusal(send(benches[0]!, good, { ...scoreOf(b!.assignment_id), ...change }))
+      expect(refused.status, JSON.stringify(change)).toBe(status)
+      expect(await ledger()).toEqual([])
+    }
     expect(await send(benches[0]!, good)).toEqual([{ key: good.key, state: 'kept' }])
   })
 
