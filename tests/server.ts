@@ -25,7 +25,7 @@ import { localFiles } from '../server/outside/files.ts'
 import type { SandboxStore } from '../server/outside/paypal-sandbox/store.ts'
 import { connectSandbox } from '../server/outside/provider.ts'
 import { openValkey } from '../server/outside/valkey.ts'
-import { makeCall } from '../shared/endpoint.ts'
+import { CallError, makeCall } from '../shared/endpoint.ts'
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 export type Client = ReturnType<TestServer['visit']>
@@ -211,6 +211,18 @@ function holdToContract(app: FastifyInstance) {
     assert.deepEqual(z.parse(found.endpoint.output, body), body)
     return payload
   })
+}
+
+/** Repeats a call while load is shed, as clients do: 503 says that nothing was done. */
+export async function untilNotBusy<T>(act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof CallError && error.status === 503)) throw error
+      await sleep(100)
+    }
+  }
 }
 
 /** The status and body a call was refused with. */

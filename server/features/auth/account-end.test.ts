@@ -1,11 +1,15 @@
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
-import { CallError } from '../../../shared/endpoint.ts'
 import { createDesigner, createLogo, makePicture, testPassword } from '../../../tests/factories.ts'
 import { begin, makeUser } from '../../../tests/payments.ts'
-import { refusal, startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
+import {
+  refusal,
+  startTestServer,
+  type TestServer,
+  untilNotBusy,
+  untilWindowLasts,
+} from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
 import { describeDevice, describeNetwork } from './device.ts'
 
@@ -442,15 +446,3 @@ describe('closing an account', () => {
     expect(rest).toEqual([])
   })
 })
-
-/** Repeats a call while load is shed, as clients do: 503 says that nothing was done. */
-async function untilNotBusy<T>(act: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await act()
-    } catch (error) {
-      if (!(error instanceof CallError && error.status === 503)) throw error
-      await setTimeout(100)
-    }
-  }
-}
