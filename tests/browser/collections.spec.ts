@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { LogoList } from '../../shared/api/logos.ts'
+import { expectNoFaults } from './axe.ts'
 import { freshName, send } from './send.ts'
 import { becomeVisitor, signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
@@ -797,4 +798,42 @@ test('an owner arranges a collection by the keyboard, notes something, and a cli
   await expect(page.getByText('Ask about the red.')).toBeVisible()
   await page.goto(`${url.pathname}x`)
   await expect(page.getByRole('heading', { name: 'This link doesn’t work anymore' })).toBeVisible()
+})
+
+test('logos of a collection are compared: chosen by the keyboard, named by the address, shown to a visitor', async ({
+  page,
+  createMember,
+  signIn,
+}) => {
+  await signIn((await createMember()).username)
+  const made = await makeCollection(page, (await listIds(page, 1)).slice(0, 7))
+  const [first, second] = (await holds(page, made)) as [number, number]
+
+  await page.goto(`/collection/${made.light_box_id}`)
+  await page.getByRole('link', { name: 'Compare' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Choose two to six logos' })).toBeVisible()
+  const pool = page.getByRole('list', { name: 'Logos to compare' }).getByRole('button')
+  await expect(pool).toHaveCount(7)
+  const names = page.getByRole('region', { name: 'Comparison' }).getByRole('columnheader')
+  for (const at of [0, 1, 2, 3, 4, 5]) {
+    await pool.nth(at).press('Enter')
+    await expect(pool.nth(at)).toHaveAttribute('aria-pressed', 'true')
+  }
+  await expect(names).toHaveCount(6)
+  await expect(pool.nth(6)).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('row', { name: /^16 px/ }).getByRole('img')).toHaveCount(6)
+  for (const left of [5, 4, 3, 2]) {
+    await names.nth(2).getByRole('button').press('Enter')
+    await expect(names).toHaveCount(left)
+  }
+  await expect(names.nth(1).getByRole('button')).toBeFocused()
+  await expect.poll(() => new URL(page.url()).searchParams.get('compare')).toBe(`${first},${second}`)
+  await expectNoFaults(page, 'the comparison', ['light'])
+
+  const address = page.url()
+  await becomeVisitor(page)
+  await page.goto(address)
+  await expect(names).toHaveCount(2)
+  await page.getByRole('link', { name: 'Done' }).click()
+  await expect(tilesOf(page).first()).toBeVisible()
 })

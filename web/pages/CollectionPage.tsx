@@ -22,10 +22,11 @@ const HideForm = lazyOptional(async () => ({
   default: (await import('../features/desk/reports/HideForm.tsx')).HideForm,
 }))
 const ArrangeLogos = lazyOptional(() => import('../features/collections/ArrangeLogos.tsx'))
+const CompareLogos = lazyOptional(() => import('../features/collections/CompareLogos.tsx'))
 const ReportButton = lazyOptional(() => import('../domain/moderation/ReportButton.tsx'))
 const ShareButton = lazyOptional(() => import('../domain/page/ShareButton.tsx'))
 
-/** A collection's logos; under /collectionX its owner removes them. */
+/** A collection's logos, compared with `?compare`; under /collectionX its owner removes them, with `?arrange` orders them. */
 export default function CollectionPage() {
   const { collectionId } = useParams()
   if (!/^[1-9]\d{0,14}$/.test(collectionId ?? '')) return <NoCollection />
@@ -61,13 +62,15 @@ function OneCollection({ collectionId }: { collectionId: number }) {
 
   const isOwn = session?.designerId === collection.designer_id
   const isRemoving = isOwn && pathname.startsWith('/collectionX/')
-  const isArranging = isOwn && !isRemoving && new URLSearchParams(search).has('arrange')
+  const query = new URLSearchParams(search)
+  const isArranging = isOwn && !isRemoving && query.has('arrange')
+  const isComparing = !isRemoving && !isArranging && query.has('compare') && logos.length > 1
   return (
     <Page title={collection.name}>
-      <Head collection={collection} isOwn={isOwn} isBusy={isRemoving || isArranging} />
-      {isArranging ? (
+      <Head collection={collection} isOwn={isOwn} isBusy={isRemoving || isArranging || isComparing} />
+      {isArranging || isComparing ? (
         <Suspense fallback={<LogoGrid logos={[]} skeletons={10} />}>
-          <ArrangeLogos collection={collection} />
+          {isArranging ? <ArrangeLogos collection={collection} /> : <CompareLogos logos={logos} />}
         </Suspense>
       ) : (
         <FocusKeeper item="[data-logo]" target={isRemoving ? '[data-remove]' : 'a'}>
@@ -109,11 +112,12 @@ function OneCollection({ collectionId }: { collectionId: number }) {
   )
 }
 
-/** `isBusy`: its owner arranges or removes its logos. */
+/** `isBusy`: its logos are compared, arranged or removed. */
 type HeadProps = { collection: Collection; isOwn: boolean; isBusy: boolean }
 
 function Head({ collection, isOwn, isBusy }: HeadProps) {
   const { light_box_id, name, company, slug, count, description, is_public } = collection
+  const path = `/collection/${light_box_id}`
   return (
     <header className={styles.head}>
       <div>
@@ -136,9 +140,7 @@ function Head({ collection, isOwn, isBusy }: HeadProps) {
         {(is_public !== '0' || !isOwn) && (
           <p className={styles.quiet}>
             <Suspense>
-              {is_public !== '0' && (
-                <ShareButton path={`/collection/${light_box_id}`} title={name} className={styles.report} />
-              )}
+              {is_public !== '0' && <ShareButton path={path} title={name} className={styles.report} />}
               {!isOwn && (
                 <ReportButton kind="collection" id={light_box_id} name={name} className={styles.report} />
               )}
@@ -146,30 +148,37 @@ function Head({ collection, isOwn, isBusy }: HeadProps) {
           </p>
         )}
       </div>
-      {!isOwn && <Hiding collection={collection} />}
-      {isOwn && (
-        <div className={styles.actions}>
-          {isBusy ? (
-            <ButtonLink to={`/collection/${light_box_id}`} kind="primary" preventScrollReset>
-              Done
-            </ButtonLink>
-          ) : (
-            count > 0 && (
+      <div className={styles.actions}>
+        {!isOwn && <Hiding collection={collection} />}
+        {isBusy ? (
+          <ButtonLink to={path} kind="primary" preventScrollReset>
+            Done
+          </ButtonLink>
+        ) : (
+          <>
+            {count > 1 && (
+              <ButtonLink to={`${path}?compare`} preventScrollReset>
+                Compare
+              </ButtonLink>
+            )}
+            {isOwn && count > 0 && (
               <>
-                <ButtonLink to={`/collection/${light_box_id}?arrange`} preventScrollReset>
+                <ButtonLink to={`${path}?arrange`} preventScrollReset>
                   Arrange
                 </ButtonLink>
                 <ButtonLink to={`/collectionX/${light_box_id}`} preventScrollReset>
                   Remove logos
                 </ButtonLink>
               </>
-            )
-          )}
+            )}
+          </>
+        )}
+        {isOwn && (
           <ButtonLink to="/collection-edit" state={{ collectionId: light_box_id }}>
             Edit Collection
           </ButtonLink>
-        </div>
-      )}
+        )}
+      </div>
     </header>
   )
 }
@@ -180,17 +189,15 @@ function Hiding({ collection: { light_box_id, name, is_hidden } }: { collection:
   const session = useSession()
   if (!session?.can.includes('hide')) return null
   return (
-    <div className={styles.actions}>
-      <Suspense>
-        <HideForm
-          kind="collection"
-          id={light_box_id}
-          name={name}
-          isHidden={is_hidden === 1}
-          onDone={() => queryClient.invalidateQueries({ queryKey: collectionQuery(light_box_id).queryKey })}
-        />
-      </Suspense>
-    </div>
+    <Suspense>
+      <HideForm
+        kind="collection"
+        id={light_box_id}
+        name={name}
+        isHidden={is_hidden === 1}
+        onDone={() => queryClient.invalidateQueries({ queryKey: collectionQuery(light_box_id).queryKey })}
+      />
+    </Suspense>
   )
 }
 

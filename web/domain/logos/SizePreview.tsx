@@ -2,6 +2,8 @@ import type { CSSProperties } from 'react'
 import { stripPlace, trueSizes } from '../../../shared/rules/true-sizes.ts'
 import styles from './SizePreview.module.css'
 
+type SmallSize = (typeof trueSizes)[number]
+
 type Props = {
   /** Address of the strip made by the server, shown pixel by pixel. */
   strip?: string
@@ -22,18 +24,7 @@ export function SizePreview({ strip, src, ground, name }: Props) {
           <li key={size} className={styles.item}>
             <span className={styles.frame} style={{ backgroundColor: ground ?? undefined }}>
               {strip ? (
-                <picture>
-                  <source media="(resolution >= 1.5dppx)" srcSet={`${strip} 2x`} />
-                  <img
-                    key={strip}
-                    className={styles.held}
-                    style={placesOf(size)}
-                    src={strip}
-                    width={size}
-                    height={size}
-                    alt={altOf(size)}
-                  />
-                </picture>
+                <TrueSize key={strip} strip={strip} size={size} alt={altOf(size)} />
               ) : src ? (
                 <img key={src} src={src} width={size} height={size} alt={altOf(size)} />
               ) : (
@@ -48,8 +39,18 @@ export function SizePreview({ strip, src, ground, name }: Props) {
   )
 }
 
+/** The mark at one of its small sizes, cut out of its strip. */
+export function TrueSize({ strip, size, alt }: { strip: string; size: SmallSize; alt: string }) {
+  return (
+    <picture>
+      <source media="(resolution >= 1.5dppx)" srcSet={`${strip} 2x`} />
+      <img className={styles.held} style={placesOf(size)} src={strip} width={size} height={size} alt={alt} />
+    </picture>
+  )
+}
+
 /** Where the strip holds a size, in CSS pixels: on screens with one pixel to each, and with two. */
-function placesOf(size: (typeof trueSizes)[number]) {
+function placesOf(size: SmallSize) {
   const [single, double] = [stripPlace(size, 1), stripPlace(size, 2)]
   return {
     '--single': `${-single.left}px ${-single.top}px`,
