@@ -22,6 +22,7 @@ import { serveCards } from './features/cards/serve-cards.ts'
 import { acceptBrowserReports } from './features/client-errors/browser-reports.ts'
 import { clientErrorsRoutes } from './features/client-errors/routes.ts'
 import { collectionsRoutes } from './features/collections/routes.ts'
+import { serveSheet } from './features/collections/sheet/serve-sheet.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { serveActivityStream } from './features/designers/activity-stream.ts'
 import { designersRoutes } from './features/designers/routes.ts'
@@ -291,6 +292,7 @@ async function serveBesideContract(
   paymentServices: Services,
 ) {
   serveExport(app, services, cookies)
+  serveSheet(app, services, cookies)
   await serveOneClick(app, services)
   serveResultFiles(app, services, cookies, notes)
   if (announcements) serveActivityStream(app, services, cookies, announcements)

@@ -274,17 +274,27 @@ export function avatarName(avatar: string): string {
 export async function makeMailPicture(files: Files, hash: string, side: number): Promise<Buffer | undefined> {
   const file =
     (await files.get(derivativeName(hash, '320.webp'))) ?? (await files.get(`images/${hash}-320.webp`))
-  return (
-    file &&
-    inTurn(mailGate, () =>
-      sharp(file, { limitInputPixels: maxImageSide ** 2 })
-        .resize(2 * side, 2 * side, { kernel: 'lanczos3', withoutEnlargement: true })
-        .jpeg({ quality: 82, chromaSubsampling: '4:4:4' })
-        .toBuffer()
-        .catch(() => undefined),
-    )
-  )
+  return file && inTurn(mailGate, () => toJpeg(file, 2 * side, 82))
 }
+
+/** A logo as JPEG to be printed, `side` px wide at most, made from its largest WebP file. Undefined as above. */
+export async function makePrintPicture(
+  files: Files,
+  hash: string,
+  side: number,
+): Promise<Buffer | undefined> {
+  const file =
+    (await files.get(derivativeName(hash, '900.webp'))) ?? (await files.get(`images/${hash}-900.webp`))
+  return file && toJpeg(file, side, 88)
+}
+
+/** Undefined where the file is damaged. */
+const toJpeg = (file: Buffer, side: number, quality: number): Promise<Buffer | undefined> =>
+  sharp(file, { limitInputPixels: maxImageSide ** 2 })
+    .resize(side, side, { kernel: 'lanczos3', withoutEnlargement: true })
+    .jpeg({ quality, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+    .catch(() => undefined)
 
 async function decodePixels(upload: Buffer): Promise<Pixels> {
   const header = sniffImage(upload)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { sheetCounts, sheetPapers } from '../rules/contact-sheet.ts'
 import { maxLength } from '../rules/limits.ts'
 import { count, designerOrMe, flag, id, longText, requiredText, rowId, text, timestamp } from './fields.ts'
 import { logo } from './logos.ts'
@@ -57,6 +58,21 @@ export const find = endpoint({
     ),
   output: z.array(collection),
 })
+
+/** What `GET /api/collections/sheet` takes, which answers a PDF: which collection, as `find` does, how many logos to a page, and the paper. */
+export const sheetInput = z
+  .object({
+    collection_id: z.optional(id),
+    link: z.optional(text()),
+    per_page: z._default(z.enum(sheetCounts, `per_page may be ${sheetCounts.join(', ')}.`), '12'),
+    paper: z._default(z.enum(sheetPapers, 'paper may be a4 or letter.'), 'a4'),
+  })
+  .check(
+    z.refine(q => q.collection_id ?? q.link, {
+      error: 'Say which: collection_id or link.',
+      path: ['collection_id'],
+    }),
+  )
 
 const name = requiredText('Title is required', maxLength.collectionName)
 const description = longText(maxLength.description)

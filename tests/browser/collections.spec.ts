@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { LogoList } from '../../shared/api/logos.ts'
 import { expectNoFaults } from './axe.ts'
@@ -836,4 +837,35 @@ test('logos of a collection are compared: chosen by the keyboard, named by the a
   await expect(names).toHaveCount(2)
   await page.getByRole('link', { name: 'Done' }).click()
   await expect(tilesOf(page).first()).toBeVisible()
+})
+
+test('a contact sheet is downloaded as a PDF on the chosen paper; a refusal is said in the dialog', async ({
+  page,
+  createMember,
+  signIn,
+  expectFailures,
+}) => {
+  await signIn((await createMember()).username)
+  const made = await makeCollection(page, (await listIds(page, 1)).slice(0, 2))
+  await page.goto(`/collection/${made.light_box_id}`)
+  await page.getByRole('button', { name: 'Contact sheet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Contact sheet' })
+  await dialog.getByText('A4', { exact: true }).click()
+  await dialog.getByText('6', { exact: true }).click()
+  await expectNoFaults(page, 'the contact sheet’s dialog', ['light'])
+
+  expectFailures([/409 .*\/api\/collections\/sheet/])
+  await page.route('**/api/collections/sheet?*', route =>
+    route.fulfill({ status: 409, json: { error: 'A contact sheet holds 200 logos.' } }),
+  )
+  await dialog.getByRole('button', { name: 'Download PDF' }).click()
+  await expect(dialog.getByText('A contact sheet holds 200 logos.')).toBeVisible()
+  await page.unroute('**/api/collections/sheet?*')
+
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download PDF' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe(`collection-${made.light_box_id}-a4.pdf`)
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(dialog).toBeHidden()
 })

@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { formatCount } from '../../shared/rules/format.ts'
 import { imageUrl } from '../../shared/rules/image-url.ts'
 import { Page } from '../domain/page/Page.tsx'
+import { ContactSheetButton } from '../features/collections/ContactSheetButton.tsx'
 import { linkedCollectionQuery } from '../features/collections/queries.ts'
 import { statusOf } from '../lib/api/query-client.ts'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
@@ -44,6 +45,11 @@ export default function ClientPage() {
           by {collection.company} · {formatCount(collection.count, 'logo')}
         </p>
         {collection.description && <p className={styles.description}>{collection.description}</p>}
+        {collection.count > 0 && (
+          <p className={styles.sheet}>
+            <ContactSheetButton collection={{ link: token }} />
+          </p>
+        )}
       </header>
       <ol className={styles.grid}>
         {collection.logos!.map(({ logo_id, logo, image, ground, company, designer }) => (

@@ -6,6 +6,7 @@ import type { Collection } from '../../shared/api/collections.ts'
 import { formatCount } from '../../shared/rules/format.ts'
 import { EmptyWall } from '../domain/logos/EmptyWall.tsx'
 import { Page } from '../domain/page/Page.tsx'
+import { ContactSheetButton } from '../features/collections/ContactSheetButton.tsx'
 import { collectionQuery, removeLogo } from '../features/collections/queries.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { readOpenLogo } from '../features/logos/open-logo.ts'
@@ -161,6 +162,7 @@ function Head({ collection, isOwn, isBusy }: HeadProps) {
                 Compare
               </ButtonLink>
             )}
+            {count > 0 && <ContactSheetButton collection={{ collection_id: light_box_id }} />}
             {isOwn && count > 0 && (
               <>
                 <ButtonLink to={`${path}?arrange`} preventScrollReset>

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import {
   create,
   find,
@@ -25,11 +25,8 @@ import {
   deleteLink,
   findCollection,
   findLink,
-  findLinked,
   insertCollection,
-  listCollectionLogos,
   listCollections,
-  listNotes,
   moveLogo,
   recordOpening,
   replaceLink,
@@ -37,25 +34,13 @@ import {
   setSaved,
   updateCollection,
 } from './queries.ts'
+import { collectionNotFound, hashOf, readCollection } from './read-collection.ts'
 
 export const collectionsRoutes = [
   readRoute(
     find,
     async ({ db, input, viewer, now }) => {
-      if (input.link) {
-        const linked = await findLinked(db, hashOf(input.link), viewer, now())
-        if (!linked) throw new HttpError(404, 'This link doesn’t work anymore.')
-        return [linked]
-      }
-      if (input.collection_id) {
-        const collection = await findCollection(db, input.collection_id, viewer)
-        if (!collection) throw collectionNotFound()
-        // A visitor can have the link of a public collection; private ones need a membership.
-        if (collection.is_public === '0') requireReader(viewer)
-        const logos = await listCollectionLogos(db, input.collection_id, viewer, input.sort)
-        if (collection.designer_id !== viewer.id) return [{ ...collection, logos }]
-        return [{ ...collection, logos, notes: await listNotes(db, input.collection_id) }]
-      }
+      if (input.link || input.collection_id) return [await readCollection(db, input, viewer, now())]
       requireReader(viewer)
       const designerId = typeof input.designer_id === 'number' ? input.designer_id : viewer.id
       const collections = await listCollections(db, designerId, input.logo_id, viewer)
@@ -154,9 +139,6 @@ export const collectionsRoutes = [
 const noLink = { url: null, until: null, opened: 0 }
 const longestLinkMs = 366 * dayMs
 
-/** Links are kept as hashes: who reads the database opens none. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
-
 /** Refuses every caller but the owner of a shown collection. */
 async function requireOwn(db: Db, collectionId: number, viewer: Viewer) {
   const found = await findCollection(db, collectionId, viewer)
@@ -173,5 +155,3 @@ async function refusal(db: Db, collectionId: number, viewer: Viewer, what?: 'log
     return new HttpError(409, 'This collection is hidden. Write to us if you want it deleted.')
   return found ? new HttpError(403, 'Only its owner may change a collection.') : collectionNotFound()
 }
-
-const collectionNotFound = () => new HttpError(404, 'Collection not found')

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CallError } from '../../../shared/endpoint.ts'
-import { revokeLater } from '../../lib/browser/object-url.ts'
+import { download } from '../../lib/browser/save-file.ts'
 import { enterSession } from '../../lib/session/session.ts'
 import { forgetDrafts } from '../../lib/storage/draft-storage.ts'
 import { keepPreferences } from '../../lib/storage/preferences.ts'
@@ -37,19 +37,16 @@ export function YourData() {
   )
 }
 
-/** Downloads by fetch instead of a link, because a refused link shows no error. */
 function Download() {
   const [isPending, setIsPending] = useState(false)
   const [fault, setFault] = useState<string>()
 
-  const download = async () => {
+  const send = async () => {
     if (isPending) return
     setIsPending(true)
     setFault(undefined)
     try {
-      const answer = await fetch('/api/designers/export')
-      if (answer.ok) saveFile(await answer.blob(), nameOf(answer))
-      else setFault((await answer.json()).error)
+      setFault(await download('/api/designers/export'))
     } catch {
       setFault('We couldn’t prepare your archive. Please try again.')
     } finally {
@@ -59,7 +56,7 @@ function Download() {
 
   return (
     <>
-      <Button onClick={download} aria-disabled={isPending || undefined}>
+      <Button onClick={send} aria-disabled={isPending || undefined}>
         {isPending ? 'Preparing your data…' : 'Download your data'}
       </Button>
       {fault && (
@@ -69,18 +66,6 @@ function Download() {
       )}
     </>
   )
-}
-
-const nameOf = (answer: Response) =>
-  /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'data.zip'
-
-function saveFile(file: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // Revoked later: the browser has not read it yet.
-  revokeLater(link.href)
 }
 
 /** Closes the account after a password. Long for its markup: the dialog lists what is deleted and what stays. */

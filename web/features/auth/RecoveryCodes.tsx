@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { revokeLater } from '../../lib/browser/object-url.ts'
+import { saveFile } from '../../lib/browser/save-file.ts'
 import { site } from '../../lib/site.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -50,14 +50,11 @@ export function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => voi
       () => showToast('Copied.', 'success'),
       () => showToast('Your browser doesn’t let us copy. Please select the codes.'),
     )
-  const download = () => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([`${site().site_name}: recovery codes\n\n${text}\n`]))
-    link.download = `${site().site_name.toLowerCase()}-recovery-codes.txt`
-    link.click()
-    // Not before the browser has begun to read it.
-    revokeLater(link.href)
-  }
+  const download = () =>
+    saveFile(
+      new Blob([`${site().site_name}: recovery codes\n\n${text}\n`]),
+      `${site().site_name.toLowerCase()}-recovery-codes.txt`,
+    )
   return (
     <section className={styles.codes} aria-labelledby={headingId} data-print="alone">
       <h2 className={styles.title} id={headingId}>
