@@ -21,6 +21,7 @@ const inArchive: Record<string, (data: Data) => unknown[] | undefined> = {
   'block.blocker_id': data => data.blocked,
   'checkout_intent.designer_id': data => data.purchases,
   'collection.designer_id': data => data.collections,
+  'collection_helper.designer_id': data => data.helped_collections,
   'comment.designer_id': data => data.comments,
   'declared.juror_id': data => jury(data)[0]?.declared,
   'email_change.designer_id': data => data.email_changes,
@@ -148,6 +149,8 @@ async function createReferredMember() {
   )
   await run(sql`insert into comment (designer_id, logo_id, comment) values (${own}, ${liked}, 'Steady.')`)
   await run(sql`insert into collection (designer_id, name) values (${own}, 'Coast')`)
+  await run(sql`with theirs as (insert into collection (designer_id, name) values (${theirs}, 'Harbours') returning collection_id)
+    insert into collection_helper (collection_id, designer_id, created_at) select collection_id, ${own}, now() from theirs`)
   await run(sql`insert into saved_search (designer_id, name, query, seen_id, created_at)
     values (${own}, 'Foxes', 'search_text=fox', 0, now())`)
   await run(sql`insert into profile_logo (designer_id, logo_id, position) values (${own}, ${logo_id}, 1)`)

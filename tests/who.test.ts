@@ -90,6 +90,7 @@ const whileSuspended = [
   api.notices.update,
   api.notices.unsubscribe,
   api.collections.removeLink,
+  api.collections.removeHelper,
 ]
 
 test('a suspended member can call every GET and a short list of writes, and no others', async () => {

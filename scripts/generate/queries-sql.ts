@@ -16,6 +16,7 @@ import * as blind from '../../server/features/blind/queries.ts'
 import * as books from '../../server/features/books/queries.ts'
 import * as bookSteps from '../../server/features/books/steps/queries.ts'
 import * as cards from '../../server/features/cards/queries.ts'
+import * as collectionHelpers from '../../server/features/collections/helpers/queries.ts'
 import * as collections from '../../server/features/collections/queries.ts'
 import * as contact from '../../server/features/contact/queries.ts'
 import * as designers from '../../server/features/designers/queries.ts'
@@ -571,6 +572,11 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     deleteResets: db => auth.deleteResets(db, 1),
     voidPassword: db => auth.voidPassword(db, 1, 'hash', now),
     clearExpiredSessions: db => auth.clearExpiredSessions(db, now),
+  },
+  'collections/helpers': {
+    listHelpers: db => collectionHelpers.listHelpers(db, 1, viewer),
+    addHelper: db => collectionHelpers.addHelper(db, { collectionId: 1, username: 'rook', now }, viewer),
+    removeHelper: db => collectionHelpers.removeHelper(db, 1, 'rook', viewer),
   },
   collections: {
     findCollection: db => collections.findCollection(db, 1, viewer),

@@ -62,6 +62,15 @@ const bookStanding = sql<{ book_id: number | null; master_book_id: number | null
 export const trainingOf = (designer: string) =>
   sql<'0' | '1'>`case when ${sql.ref(`${designer}.training`)} then '1' else '0' end`
 
+/** Whether `viewer` helps with a collection of the query; no one but its owner keeps a hidden one. */
+export const isHelper = (viewer: ViewerId) =>
+  sql<boolean>`(collection.hidden_at is null and exists (select from collection_helper
+    where collection_helper.collection_id = collection.collection_id and collection_helper.designer_id = ${viewer.id}))`
+
+/** Whether `viewer` owns a collection of the query or helps with it. */
+export const isTheirs = (viewer: ViewerId) =>
+  sql<boolean>`(collection.designer_id = ${viewer.id} or ${isHelper(viewer)})`
+
 export const isBlocked = (viewer: ViewerId, column: string) =>
   sql<boolean>`is_blocked(${viewer.id}, ${sql.ref(column)})`
 

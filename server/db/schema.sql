@@ -361,6 +361,16 @@ CREATE TRIGGER collection_hidden_stays BEFORE DELETE ON collection FOR EACH ROW 
 CREATE TRIGGER collection_insert AFTER INSERT ON collection REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_collection_change();
 CREATE TRIGGER collection_update AFTER UPDATE ON collection REFERENCING OLD TABLE AS before_update NEW TABLE AS after_update FOR EACH STATEMENT EXECUTE FUNCTION after_collection_update();
 
+create table collection_helper (
+  collection_id integer not null,
+  designer_id integer not null,
+  created_at timestamp with time zone not null,
+  constraint collection_helper_pkey PRIMARY KEY (collection_id, designer_id),
+  constraint collection_helper_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collection(collection_id) ON DELETE CASCADE,
+  constraint collection_helper_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE
+);
+CREATE INDEX collection_helper_designer_id ON collection_helper USING btree (designer_id);
+
 create table collection_link (
   collection_id integer not null,
   token_hash bytea not null,

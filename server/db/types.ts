@@ -21,6 +21,7 @@ export interface Database {
   card: Card
   checkout_intent: CheckoutIntent
   collection: Collection
+  collection_helper: CollectionHelper
   collection_link: CollectionLink
   collection_link_opening: CollectionLinkOpening
   collection_logo: CollectionLogo
@@ -290,6 +291,12 @@ interface Collection {
   hidden_by: 'reports' | 'staff' | null
   /** counts while the collection holds the logo */
   cover_logo_id: number | null
+}
+
+interface CollectionHelper {
+  collection_id: number
+  designer_id: number
+  created_at: Date
 }
 
 interface CollectionLink {

@@ -24,7 +24,9 @@ const collection = z.object({
   cover_logo_id: z.optional(z.nullable(rowId)),
   /** All of them; only in the answer about a single collection. */
   logos: z.optional(z.array(logo)),
-  /** What its owner has noted to its logos: told to the owner and to the client with the link. */
+  /** Whether the viewer helps with it: its owner is another. */
+  is_helper: flag,
+  /** What has been noted to its logos: told to its owner, its helpers and the client with the link. */
   notes: z.optional(z.array(z.object({ logo_id: rowId, note: z.string() }))),
   /** Only in the answer about a single collection that is hidden, which its owner and staff get: and why. */
   is_hidden: z.optional(z.literal(1)),
@@ -40,7 +42,7 @@ export const find = endpoint({
   path: '/api/collections',
   who: 'anyone',
   summary:
-    "One collection with its logos (collection_id, or link: the token of a client link), a designer's (designer_id), or one's own and which hold a logo (logo_id; the one last saved to first)",
+    "One collection with its logos (collection_id, or link: the token of a client link), a designer's (designer_id; with one's own those one helps with), or the latter and which hold a logo (logo_id; the one last saved to first)",
   input: z
     .object({
       collection_id: z.optional(id),
@@ -111,7 +113,8 @@ export const order = endpoint({
   method: 'PUT',
   path: '/api/collections/order',
   who: 'active member',
-  summary: "Move a logo of one's own collection behind another (after), or to the front (null)",
+  summary:
+    'Move a logo of a collection that one owns or helps with behind another (after), or to the front (null)',
   input: z.object({
     collection_id: id,
     logo_id: id,
@@ -124,7 +127,7 @@ export const note = endpoint({
   method: 'PUT',
   path: '/api/collections/note',
   who: 'active member',
-  summary: "Note something to a logo of one's own collection; empty removes the note",
+  summary: 'Note something to a logo of a collection that one owns or helps with; empty removes the note',
   input: z.object({ collection_id: id, logo_id: id, note: longText(maxLength.collectionNote) }),
   output: z.extend(inCollection, { note: z.string() }),
 })
@@ -172,6 +175,40 @@ export const removeLink = endpoint({
   output: link,
 })
 
+const helpers = z.array(
+  z.object({ designer_id: rowId, username: z.string(), slug: z.string(), company: z.string() }),
+)
+const username = requiredText('Whose username?', maxLength.name)
+
+export const findHelpers = endpoint({
+  method: 'GET',
+  path: '/api/collections/helpers',
+  who: 'active member',
+  summary: "Who helps with one's own collection; of another's only oneself",
+  input: z.object({ collection_id: id }),
+  output: helpers,
+})
+
+export const addHelper = endpoint({
+  method: 'POST',
+  path: '/api/collections/helpers',
+  who: 'active member',
+  summary:
+    "Let a member help with one's own collection: see it, add logos and take them away, order them and take notes; 20 at most",
+  input: z.object({ collection_id: id, username }),
+  output: helpers,
+})
+
+export const removeHelper = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/helpers',
+  who: 'signed in',
+  whileSuspended: true,
+  summary: "End a member's help with one's own collection, or one's own with another's",
+  input: z.object({ collection_id: id, username }),
+  output: helpers,
+})
+
 export const remove = endpoint({
   method: 'DELETE',
   path: '/api/collections',
@@ -185,7 +222,7 @@ export const save = endpoint({
   method: 'POST',
   path: '/api/logos/save',
   who: 'active member',
-  summary: "Put a logo into one's own collection (state 1) or take it out (0)",
+  summary: 'Put a logo into a collection that one owns or helps with (state 1) or take it out (0)',
   input: z.object({ collection_id: id, logo_id: id, state: flag }),
   output: z.object({
     logo_id: rowId,

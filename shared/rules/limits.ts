@@ -40,6 +40,9 @@ export const relatedLogos = 4
 /** Logos that a collection may hold. */
 export const maxCollectionLogos = 2000
 
+/** Members who may help with a collection. */
+export const maxCollectionHelpers = 20
+
 /** Newest logos in a collection's row of a list. */
 export const collectionPreview = 6
 

@@ -869,3 +869,43 @@ test('a contact sheet is downloaded as a PDF on the chosen paper; a refusal is s
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
   await expect(dialog).toBeHidden()
 })
+
+test('a member who helps with a private collection finds it, saves to it and stops helping', async ({
+  page,
+  createMember,
+  signIn,
+  expectFailures,
+}) => {
+  expectFailures([/404 .*\/api\/collections\/helpers/])
+  const helper = await createMember()
+  const owner = await createMember()
+  await signIn(owner.username)
+  const [held, added] = (await listIds(page, 1)) as [number, number]
+  const made = await makeCollection(page, [held], { is_public: '0' })
+  await page.goto(`/collection/${made.light_box_id}`)
+  await page.getByRole('link', { name: 'Edit Collection' }).click()
+  const helpers = page.getByRole('region', { name: 'Helpers' })
+  await helpers.getByLabel('Username').fill('no.such.member')
+  await helpers.getByRole('button', { name: 'Invite' }).click()
+  await expect(helpers.getByText('No member has this username.')).toBeVisible()
+  await helpers.getByLabel('Username').fill(helper.username)
+  await helpers.getByRole('button', { name: 'Invite' }).click()
+  await expect(helpers.getByRole('listitem')).toHaveText(new RegExp(helper.company))
+
+  await becomeVisitor(page)
+  await signIn(helper.username)
+  await openSaving(page, added)
+  await expect(saveDialog(page).getByRole('listitem')).toContainText(`${made.name} by ${made.company}`)
+  const saved = page.waitForResponse('**/api/logos/save')
+  await done(page).click()
+  await saved
+  await page.goto('/designers?tab=collections')
+  await page.getByRole('link', { name: made.name }).click()
+  await expect.poll(() => idsOnWall(page)).toEqual([added, held])
+  await expect(page.getByRole('link', { name: 'Arrange' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit Collection' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Stop helping' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop helping' }).click()
+  await expect(page).toHaveURL(/tab=collections$/)
+  await expect(page.getByText('No collections yet')).toBeVisible()
+})

@@ -3,6 +3,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import { Page } from '../domain/page/Page.tsx'
 import { ClientLink } from '../features/collections/ClientLink.tsx'
 import { CollectionForm } from '../features/collections/CollectionForm.tsx'
+import { Helpers } from '../features/collections/Helpers.tsx'
 import { collectionQuery, removeCollection, useUpdateCollection } from '../features/collections/queries.ts'
 import { statusOf } from '../lib/api/query-client.ts'
 import { loginPath, useSession } from '../lib/session/session.ts'
@@ -75,6 +76,7 @@ function Edit({ collectionId, designerId }: { collectionId: number; designerId: 
         <ButtonLink to={path}>Cancel</ButtonLink>
       </CollectionForm>
       <ClientLink collectionId={collectionId} />
+      <Helpers collectionId={collectionId} />
       <div className={styles.removal}>
         <p>Its logos stay in the gallery and in your other collections.</p>
         <Button

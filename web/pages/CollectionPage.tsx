@@ -24,17 +24,18 @@ const HideForm = lazyOptional(async () => ({
 }))
 const ArrangeLogos = lazyOptional(() => import('../features/collections/ArrangeLogos.tsx'))
 const CompareLogos = lazyOptional(() => import('../features/collections/CompareLogos.tsx'))
+const LeaveButton = lazyOptional(() => import('../features/collections/LeaveButton.tsx'))
 const ReportButton = lazyOptional(() => import('../domain/moderation/ReportButton.tsx'))
 const ShareButton = lazyOptional(() => import('../domain/page/ShareButton.tsx'))
 
-/** A collection's logos, compared with `?compare`; under /collectionX its owner removes them, with `?arrange` orders them. */
+/** A collection's logos, compared with `?compare`; under /collectionX its owner and helpers remove them, with `?arrange` they order them. */
 export default function CollectionPage() {
   const { collectionId } = useParams()
   if (!/^[1-9]\d{0,14}$/.test(collectionId ?? '')) return <NoCollection />
   return <OneCollection key={collectionId} collectionId={Number(collectionId)} />
 }
 
-/** A collection with its logos. Long for its markup: owners have controls that others do not. */
+/** A collection with its logos. Long for its markup: owners and helpers have controls that others do not. */
 function OneCollection({ collectionId }: { collectionId: number }) {
   const queryClient = useQueryClient()
   const session = useSession()
@@ -62,9 +63,10 @@ function OneCollection({ collectionId }: { collectionId: number }) {
     return <Navigate to={loginPath(pathname + search)} replace />
 
   const isOwn = session?.designerId === collection.designer_id
-  const isRemoving = isOwn && pathname.startsWith('/collectionX/')
+  const isTheirs = isOwn || collection.is_helper === 1
+  const isRemoving = isTheirs && pathname.startsWith('/collectionX/')
   const query = new URLSearchParams(search)
-  const isArranging = isOwn && !isRemoving && query.has('arrange')
+  const isArranging = isTheirs && !isRemoving && query.has('arrange')
   const isComparing = !isRemoving && !isArranging && query.has('compare') && logos.length > 1
   return (
     <Page title={collection.name}>
@@ -97,14 +99,14 @@ function OneCollection({ collectionId }: { collectionId: number }) {
       )}
       {logos.length === 0 && (
         <EmptyWall
-          title={isOwn ? 'No logos saved yet' : 'An empty collection'}
+          title={isTheirs ? 'No logos saved yet' : 'An empty collection'}
           action={
             <ButtonLink to="/" kind="primary">
               Browse Fresh
             </ButtonLink>
           }
         >
-          {isOwn
+          {isTheirs
             ? 'Open any logo and press Save. It appears here, last saved first.'
             : `${collection.company} hasn’t saved any logos here yet.`}
         </EmptyWall>
@@ -119,6 +121,7 @@ type HeadProps = { collection: Collection; isOwn: boolean; isBusy: boolean }
 function Head({ collection, isOwn, isBusy }: HeadProps) {
   const { light_box_id, name, company, slug, count, description, is_public } = collection
   const path = `/collection/${light_box_id}`
+  const isHelper = collection.is_helper === 1
   return (
     <header className={styles.head}>
       <div>
@@ -142,6 +145,7 @@ function Head({ collection, isOwn, isBusy }: HeadProps) {
           <p className={styles.quiet}>
             <Suspense>
               {is_public !== '0' && <ShareButton path={path} title={name} className={styles.report} />}
+              {isHelper && <LeaveButton collection={collection} className={styles.report} />}
               {!isOwn && (
                 <ReportButton kind="collection" id={light_box_id} name={name} className={styles.report} />
               )}
@@ -163,7 +167,7 @@ function Head({ collection, isOwn, isBusy }: HeadProps) {
               </ButtonLink>
             )}
             {count > 0 && <ContactSheetButton collection={{ collection_id: light_box_id }} />}
-            {isOwn && count > 0 && (
+            {(isOwn || isHelper) && count > 0 && (
               <>
                 <ButtonLink to={`${path}?arrange`} preventScrollReset>
                   Arrange

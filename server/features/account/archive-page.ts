@@ -234,6 +234,7 @@ ${section(
     ),
   ),
 )}
+${section('Helps with', list(own.helped_collections.map(each => `${text(each.name)}, ${text(each.company)}: ${text(each.created_at)}`)))}
 ${section('Likes', list(own.likes.map(like => `${text(like.title)}, ${text(like.company)}: ${text(like.created_at)}`)))}
 ${section('Comments', list(own.comments.map(each => `${text(each.title)}, ${text(each.created_at)}: ${text(each.comment)}${ifHidden(each)}`)))}
 ${section('Following', list(own.following.map(each => text(each.company))))}

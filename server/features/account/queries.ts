@@ -374,6 +374,7 @@ export async function readEverything(db: Db, designerId: number) {
     jury: await readJuryWork(db, designerId),
     email_changes,
     saved_searches: await readSavedSearches(db, designerId),
+    helped_collections: await readHelpedCollections(db, designerId),
     emails: await readNotices(db, designerId),
     ...(await readFactors(db, designerId)),
     sessions,
@@ -386,6 +387,18 @@ const readNotices = (db: Db, designerId: number) =>
     .where('designer_id', '=', designerId)
     .select(['kind', 'frequency'])
     .orderBy('kind')
+    .execute()
+
+/** Collections of others that the member helps with. */
+const readHelpedCollections = (db: Db, designerId: number) =>
+  db
+    .selectFrom('collection_helper')
+    .innerJoin('collection', 'collection.collection_id', 'collection_helper.collection_id')
+    .innerJoin('designer', 'designer.designer_id', 'collection.designer_id')
+    .where('collection_helper.designer_id', '=', designerId)
+    .where('collection.hidden_at', 'is', null)
+    .select(['collection.name', 'designer.company', 'collection_helper.created_at'])
+    .orderBy('collection_helper.created_at')
     .execute()
 
 const readSavedSearches = (db: Db, designerId: number) =>

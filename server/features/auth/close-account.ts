@@ -77,6 +77,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     'logo_like',
     'comment',
     'collection',
+    'collection_helper',
     'profile_logo',
     'password_reset',
     'email_change',

@@ -296,6 +296,10 @@ delete from "collection"
 where
   "designer_id" = $1;
 
+delete from "collection_helper"
+where
+  "designer_id" = $1;
+
 delete from "email_change"
 where
   "designer_id" = $1;

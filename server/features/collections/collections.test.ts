@@ -42,6 +42,7 @@ describe('making a collection', () => {
       designer_id: owner.designer_id,
       slug: owner.slug,
       company: owner.company,
+      is_helper: 0,
     })
     const secret = await own.call(api.collections.create, { name: 'x', description: 'Why', is_public: '0' })
     expect(secret).toMatchObject({ is_public: '0', description: 'Why' })

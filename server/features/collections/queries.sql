@@ -14,96 +14,20 @@ select
   "collection"."designer_id",
   "owner"."slug",
   "owner"."company",
-  "collection"."hidden_why"
-from
-  "collection"
-  inner join "designer" as "owner" on "owner"."designer_id" = "collection"."designer_id"
-  inner join lateral (
-    select
-      coalesce(
-        string_agg(
-          "logo_id"::text,
-          ','
-          order by
-            is_cover desc,
-            created_at desc,
-            logo_id desc
-        ),
-        ''
-      ) as "logo_ids_list",
-      coalesce(
-        string_agg(
-          "url"::text,
-          ','
-          order by
-            is_cover desc,
-            created_at desc,
-            logo_id desc
-        ),
-        ''
-      ) as "logo_urls_list",
-      max("created_at") as "saved_at",
-      max(logo_id) filter (
-        where
-          is_cover
-      ) as "cover_logo_id"
-    from
-      (
+  (
+    (
+      collection.hidden_at is null
+      and exists (
         select
-          "logo"."logo_id",
-          '/images/' || replace(logo.image, '-first', '') || '-320.webp' as "url",
-          "collection_logo"."created_at",
-          logo.logo_id is not distinct from collection.cover_logo_id as "is_cover"
         from
-          "collection_logo"
-          inner join "logo" on "logo"."logo_id" = "collection_logo"."logo_id"
+          collection_helper
         where
-          "collection_logo"."collection_id" = "collection"."collection_id"
-          and "logo"."hidden_at" is null
-        order by
-          "is_cover" desc,
-          "collection_logo"."created_at" desc,
-          "logo"."logo_id" desc
-        limit
-          $1
-      ) as "newest"
-  ) as "preview" on true
-where
-  (
-    "collection"."is_public" = $2
-    or "collection"."designer_id" = $3
-  )
-  and "collection"."collection_id" = $4
-  and (
-    "collection"."hidden_at" is null
-    or "collection"."designer_id" = $5
-  );
-
--- listCollections
-
-select
-  "collection"."collection_id" as "light_box_id",
-  "collection"."name",
-  "collection"."description",
-  collection.is_public::int::text as "is_public",
-  "collection"."logo_ct" as "count",
-  "preview"."logo_ids_list",
-  "preview"."logo_urls_list",
-  "preview"."cover_logo_id",
-  "collection"."designer_id",
-  "owner"."slug",
-  "owner"."company",
-  (
-    exists (
-      select
-        1
-      from
-        collection_logo
-      where
-        collection_id = collection.collection_id
-        and logo_id = $1
+          collection_helper.collection_id = collection.collection_id
+          and collection_helper.designer_id = $1
+      )
     )
-  )::int as "is_saved"
+  )::int as "is_helper",
+  "collection"."hidden_why"
 from
   "collection"
   inner join "designer" as "owner" on "owner"."designer_id" = "collection"."designer_id"
@@ -160,9 +84,151 @@ from
 where
   (
     "collection"."is_public" = $3
-    or "collection"."designer_id" = $4
+    or (
+      collection.designer_id = $4
+      or (
+        collection.hidden_at is null
+        and exists (
+          select
+          from
+            collection_helper
+          where
+            collection_helper.collection_id = collection.collection_id
+            and collection_helper.designer_id = $5
+        )
+      )
+    )
   )
-  and "collection"."designer_id" = $5
+  and "collection"."collection_id" = $6
+  and (
+    "collection"."hidden_at" is null
+    or "collection"."designer_id" = $7
+  );
+
+-- listCollections
+
+select
+  "collection"."collection_id" as "light_box_id",
+  "collection"."name",
+  "collection"."description",
+  collection.is_public::int::text as "is_public",
+  "collection"."logo_ct" as "count",
+  "preview"."logo_ids_list",
+  "preview"."logo_urls_list",
+  "preview"."cover_logo_id",
+  "collection"."designer_id",
+  "owner"."slug",
+  "owner"."company",
+  (
+    (
+      collection.hidden_at is null
+      and exists (
+        select
+        from
+          collection_helper
+        where
+          collection_helper.collection_id = collection.collection_id
+          and collection_helper.designer_id = $1
+      )
+    )
+  )::int as "is_helper",
+  (
+    exists (
+      select
+        1
+      from
+        collection_logo
+      where
+        collection_id = collection.collection_id
+        and logo_id = $2
+    )
+  )::int as "is_saved"
+from
+  "collection"
+  inner join "designer" as "owner" on "owner"."designer_id" = "collection"."designer_id"
+  inner join lateral (
+    select
+      coalesce(
+        string_agg(
+          "logo_id"::text,
+          ','
+          order by
+            is_cover desc,
+            created_at desc,
+            logo_id desc
+        ),
+        ''
+      ) as "logo_ids_list",
+      coalesce(
+        string_agg(
+          "url"::text,
+          ','
+          order by
+            is_cover desc,
+            created_at desc,
+            logo_id desc
+        ),
+        ''
+      ) as "logo_urls_list",
+      max("created_at") as "saved_at",
+      max(logo_id) filter (
+        where
+          is_cover
+      ) as "cover_logo_id"
+    from
+      (
+        select
+          "logo"."logo_id",
+          '/images/' || replace(logo.image, '-first', '') || '-320.webp' as "url",
+          "collection_logo"."created_at",
+          logo.logo_id is not distinct from collection.cover_logo_id as "is_cover"
+        from
+          "collection_logo"
+          inner join "logo" on "logo"."logo_id" = "collection_logo"."logo_id"
+        where
+          "collection_logo"."collection_id" = "collection"."collection_id"
+          and "logo"."hidden_at" is null
+        order by
+          "is_cover" desc,
+          "collection_logo"."created_at" desc,
+          "logo"."logo_id" desc
+        limit
+          $3
+      ) as "newest"
+  ) as "preview" on true
+where
+  (
+    "collection"."is_public" = $4
+    or (
+      collection.designer_id = $5
+      or (
+        collection.hidden_at is null
+        and exists (
+          select
+          from
+            collection_helper
+          where
+            collection_helper.collection_id = collection.collection_id
+            and collection_helper.designer_id = $6
+        )
+      )
+    )
+  )
+  and collection.collection_id in (
+    select
+      collection_id
+    from
+      collection
+    where
+      designer_id = $7
+    union all
+    select
+      collection_id
+    from
+      collection_helper
+    where
+      designer_id = $8
+  )
   and "collection"."hidden_at" is null
 order by
   coalesce("preview"."saved_at", "collection"."created_at") desc,
@@ -311,7 +377,20 @@ from
   "collection"
 where
   "collection_id" = $1
-  and "designer_id" = $2
+  and (
+    collection.designer_id = $2
+    or (
+      collection.hidden_at is null
+      and exists (
+        select
+        from
+          collection_helper
+        where
+          collection_helper.collection_id = collection.collection_id
+          and collection_helper.designer_id = $3
+      )
+    )
+  )
 for no key update;
 
 commit;
@@ -331,7 +410,20 @@ where
       "collection"
     where
       "collection"."collection_id" = "collection_logo"."collection_id"
-      and "collection"."designer_id" = $4
+      and (
+        collection.designer_id = $4
+        or (
+          collection.hidden_at is null
+          and exists (
+            select
+            from
+              collection_helper
+            where
+              collection_helper.collection_id = collection.collection_id
+              and collection_helper.designer_id = $5
+          )
+        )
+      )
   )
   and exists (
     select
@@ -481,8 +573,21 @@ from
   and "logo"."hidden_at" is null
 where
   "collection"."collection_id" = $2
-  and "collection"."designer_id" = $3
-  and "collection"."logo_ct" < $4
+  and (
+    collection.designer_id = $3
+    or (
+      collection.hidden_at is null
+      and exists (
+        select
+        from
+          collection_helper
+        where
+          collection_helper.collection_id = collection.collection_id
+          and collection_helper.designer_id = $4
+      )
+    )
+  )
+  and "collection"."logo_ct" < $5
 for key share
 on conflict do nothing
 returning
@@ -510,17 +615,43 @@ select
       "collection"
     where
       "collection"."collection_id" = $2
-      and "collection"."designer_id" = $3
-  ) as "is_own",
+      and (
+        collection.designer_id = $3
+        or (
+          collection.hidden_at is null
+          and exists (
+            select
+            from
+              collection_helper
+            where
+              collection_helper.collection_id = collection.collection_id
+              and collection_helper.designer_id = $4
+          )
+        )
+      )
+  ) as "is_theirs",
   exists (
     select
       "collection"."collection_id"
     from
       "collection"
     where
-      "collection"."collection_id" = $4
-      and "collection"."designer_id" = $5
-      and "collection"."logo_ct" >= $6
+      "collection"."collection_id" = $5
+      and (
+        collection.designer_id = $6
+        or (
+          collection.hidden_at is null
+          and exists (
+            select
+            from
+              collection_helper
+            where
+              collection_helper.collection_id = collection.collection_id
+              and collection_helper.designer_id = $7
+          )
+        )
+      )
+      and "collection"."logo_ct" >= $8
   ) as "is_full",
   exists (
     select
@@ -528,13 +659,13 @@ select
     from
       "collection_logo"
     where
-      "collection_logo"."collection_id" = $7
-      and "collection_logo"."logo_id" = $8
+      "collection_logo"."collection_id" = $9
+      and "collection_logo"."logo_id" = $10
   ) as "is_held"
 from
   "logo"
 where
-  "logo_id" = $9
+  "logo_id" = $11
   and "hidden_at" is null;
 
 delete from "collection_logo"
@@ -547,7 +678,20 @@ where
       "collection"
     where
       "collection"."collection_id" = $2
-      and "collection"."designer_id" = $3
+      and (
+        collection.designer_id = $3
+        or (
+          collection.hidden_at is null
+          and exists (
+            select
+            from
+              collection_helper
+            where
+              collection_helper.collection_id = collection.collection_id
+              and collection_helper.designer_id = $4
+          )
+        )
+      )
   )
 returning
   "logo_id";

@@ -2,13 +2,21 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { collectionPreview, maxCollectionLogos } from '../../../shared/rules/limits.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
-import { flag, isBlocked, isCollected, pictureUrl, selectLogos } from '../../db/fragments.ts'
+import {
+  flag,
+  isBlocked,
+  isCollected,
+  isHelper,
+  isTheirs,
+  pictureUrl,
+  selectLogos,
+} from '../../db/fragments.ts'
 import type { Database } from '../../db/types.ts'
 import { seesHidden, type Viewer } from '../../viewer.ts'
 
 /**
- * Collections as the contract shows them: public ones and the viewer's own. No query returns another designer's
- * private one.
+ * Collections as the contract shows them: public ones, the viewer's own and those that the viewer helps with. No query returns
+ * another private one.
  */
 function selectCollections(db: Db, viewer: Viewer) {
   return db
@@ -44,7 +52,7 @@ function selectCollections(db: Db, viewer: Viewer) {
           .as('preview'),
       join => join.onTrue(),
     )
-    .where(eb => eb.or([eb('collection.is_public', '=', true), eb('collection.designer_id', '=', viewer.id)]))
+    .where(eb => eb.or([eb('collection.is_public', '=', true), isTheirs(viewer)]))
     .select([
       'collection.collection_id as light_box_id',
       'collection.name',
@@ -57,6 +65,7 @@ function selectCollections(db: Db, viewer: Viewer) {
       'collection.designer_id',
       'owner.slug',
       'owner.company',
+      flag(isHelper(viewer)).as('is_helper'),
     ])
 }
 
@@ -83,12 +92,19 @@ export async function findCollection(db: Db, collectionId: number, viewer: Viewe
 }
 
 /**
- * A designer's collections that `viewer` may see, newest first. With a logo: whether each holds it, and the one last
- * saved to first, since the next logo most often goes there, too.
+ * A designer's collections that `viewer` may see, newest first; with one's own those that one helps with. With a logo: whether
+ * each holds it, and the one last saved to first, since the next logo most often goes there, too.
  */
 export function listCollections(db: Db, designerId: number, logoId: number | undefined, viewer: Viewer) {
   return selectCollections(db, viewer)
-    .where('collection.designer_id', '=', designerId)
+    .where(eb =>
+      designerId === viewer.id
+        ? // Each by its index.
+          sql<boolean>`collection.collection_id in (
+            select collection_id from collection where designer_id = ${viewer.id}
+            union all select collection_id from collection_helper where designer_id = ${viewer.id})`
+        : eb('collection.designer_id', '=', designerId),
+    )
     .where('collection.hidden_at', 'is', null)
     .$if(logoId !== undefined, q =>
       q
@@ -158,20 +174,20 @@ export async function deleteCollection(db: Db, collectionId: number, viewer: Vie
 }
 
 /**
- * Adds a logo to a collection of `viewer`'s or removes it; idempotent. Does nothing to another designer's collection
- * (`is_own` 0). Returns whether that changed anything, and the logo as it is now; undefined if it does not exist.
+ * Adds a logo to a collection that `viewer` owns or helps with, or removes it; idempotent. Does nothing to any other
+ * (`is_theirs` 0). Returns whether that changed anything, and the logo as it is now; undefined if it does not exist.
  */
 export async function setSaved(db: Db, collectionId: number, logoId: number, viewer: Viewer, saved: boolean) {
-  const own = db
+  const theirs = db
     .selectFrom('collection')
     .where('collection.collection_id', '=', collectionId)
-    .where('collection.designer_id', '=', viewer.id)
+    .where(isTheirs(viewer))
   const change = saved
     ? db
         .insertInto('collection_logo')
         .columns(['collection_id', 'logo_id'])
         .expression(
-          own
+          theirs
             .innerJoin('logo', join => join.on('logo.logo_id', '=', logoId).on('logo.hidden_at', 'is', null))
             .where('collection.logo_ct', '<', maxCollectionLogos)
             .select(['collection.collection_id', 'logo.logo_id'])
@@ -183,7 +199,7 @@ export async function setSaved(db: Db, collectionId: number, logoId: number, vie
     : db
         .deleteFrom('collection_logo')
         .where('logo_id', '=', logoId)
-        .where('collection_id', 'in', own.select('collection.collection_id'))
+        .where('collection_id', 'in', theirs.select('collection.collection_id'))
         .returning('logo_id')
   const changed = await retried(db, () => change.execute())
   const result = await db
@@ -194,9 +210,11 @@ export async function setSaved(db: Db, collectionId: number, logoId: number, vie
       'logo_id',
       'collection_ct',
       isCollected(viewer).as('is_collected'),
-      eb.exists(own.select('collection.collection_id')).as('is_own'),
+      eb.exists(theirs.select('collection.collection_id')).as('is_theirs'),
       eb
-        .exists(own.where('collection.logo_ct', '>=', maxCollectionLogos).select('collection.collection_id'))
+        .exists(
+          theirs.where('collection.logo_ct', '>=', maxCollectionLogos).select('collection.collection_id'),
+        )
         .as('is_full'),
       eb
         .exists(
@@ -213,8 +231,8 @@ export async function setSaved(db: Db, collectionId: number, logoId: number, vie
 }
 
 /**
- * Moves a logo of `viewer`'s collection behind another, or to the front. The whole collection is numbered again under its
- * lock, so that of two moves at the same time both hold. False if the collection is not the viewer's or does not show one of the logos.
+ * Moves a logo of a collection that `viewer` owns or helps with behind another, or to the front. The whole collection is numbered again under its
+ * lock, so that of two moves at the same time both hold. False if the collection is not theirs or does not show one of the logos.
  */
 export function moveLogo(
   db: Db,
@@ -222,14 +240,14 @@ export function moveLogo(
   viewer: Viewer,
 ): Promise<boolean> {
   return transaction(db, async trx => {
-    const own = await trx
+    const theirs = await trx
       .selectFrom('collection')
       .where('collection_id', '=', collection_id)
-      .where('designer_id', '=', viewer.id)
+      .where(isTheirs(viewer))
       .select('collection_id')
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!own) return false
+    if (!theirs) return false
     const named = [...new Set([logo_id, after ?? logo_id])]
     const shown = await trx
       .selectFrom('collection_logo')
@@ -255,7 +273,7 @@ export function moveLogo(
   })
 }
 
-/** Notes something to a logo of `viewer`'s collection. Returns whether the collection is the viewer's and shows it. */
+/** Notes something to a logo of a collection that `viewer` owns or helps with. Returns whether it is one and shows the logo. */
 export async function setNote(
   db: Db,
   { collection_id, logo_id, note }: { collection_id: number; logo_id: number; note: string },
@@ -271,7 +289,7 @@ export async function setNote(
         eb
           .selectFrom('collection')
           .whereRef('collection.collection_id', '=', 'collection_logo.collection_id')
-          .where('collection.designer_id', '=', viewer.id)
+          .where(isTheirs(viewer))
           .select('collection.collection_id'),
       ),
     )

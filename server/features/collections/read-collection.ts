@@ -28,7 +28,7 @@ export async function readCollection(
   // A visitor can have the link of a public collection; private ones need a membership.
   if (collection.is_public === '0') requireReader(viewer)
   const logos = await listCollectionLogos(db, collection_id, viewer, sort)
-  if (collection.designer_id !== viewer.id) return { ...collection, logos }
+  if (collection.designer_id !== viewer.id && !collection.is_helper) return { ...collection, logos }
   return { ...collection, logos, notes: await listNotes(db, collection_id) }
 }
 

@@ -1,25 +1,29 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import {
+  addHelper as addHelperCall,
   create,
   find,
+  findHelpers,
   findLink as findLinkCall,
   makeLink,
   note,
   order,
   remove,
+  removeHelper as removeHelperCall,
   removeLink,
   save,
   update,
 } from '../../../shared/api/collections.ts'
-import { maxCollectionLogos } from '../../../shared/rules/limits.ts'
+import { maxCollectionHelpers, maxCollectionLogos } from '../../../shared/rules/limits.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
 import type { Db } from '../../db/connect.ts'
 import { HttpError, invalid, requireReader } from '../../http/errors.ts'
-import { addressKey, countIfChanged } from '../../http/limits.ts'
+import { addressKey, countHit, countIfChanged, type Limit } from '../../http/limits.ts'
 import { readRoute, route } from '../../http/serve.ts'
 import { writeLimits } from '../../http/write-limits.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
+import { addHelper, listHelpers, removeHelper } from './helpers/queries.ts'
 import {
   deleteCollection,
   deleteLink,
@@ -88,7 +92,7 @@ export const collectionsRoutes = [
       setSaved(db, input.collection_id, input.logo_id, viewer, input.state === 1),
     )
     if (!logo) throw new HttpError(404, 'Logo not found')
-    if (!logo.is_own) throw await refusal(db, input.collection_id, viewer)
+    if (!logo.is_theirs) throw await refusal(db, input.collection_id, viewer)
     if (input.state === 1 && logo.is_full && !logo.is_held)
       throw new HttpError(
         409,
@@ -134,7 +138,46 @@ export const collectionsRoutes = [
     await deleteLink(db, input.collection_id, viewer)
     return noLink
   }),
+
+  readRoute(findHelpers, async ({ db, input, viewer }) => {
+    const helpers = await listHelpers(db, input.collection_id, viewer)
+    if (!helpers.length) await requireOwn(db, input.collection_id, viewer)
+    return helpers
+  }),
+
+  route(addHelperCall, async ({ db, input, viewer, now }) => {
+    const { collection_id: collectionId, username } = input
+    await requireOwn(db, collectionId, viewer)
+    await countHit(db, invitations, String(viewer.id), now())
+    const outcome = await addHelper(db, { collectionId, username, now: now() }, viewer)
+    if (outcome === 'missing') throw invalid('username', 'No member has this username.', 404)
+    if (outcome === 'oneself') throw invalid('username', 'This collection is yours already.')
+    if (outcome === 'blocked')
+      throw new HttpError(403, 'That isn’t possible between the two of you.', { code: 'blocked' })
+    if (outcome === 'full')
+      throw invalid('username', `A collection has ${maxCollectionHelpers} helpers at most.`, 409)
+    if (outcome === 'not own') throw collectionNotFound()
+    return listHelpers(db, collectionId, viewer)
+  }),
+
+  // Also of a hidden collection, and while suspended, as ending a link.
+  route(removeHelperCall, async ({ db, input, viewer }) => {
+    const { collection_id, username } = input
+    if (!(await removeHelper(db, collection_id, username, viewer))) {
+      const found = await findCollection(db, collection_id, viewer)
+      if (found?.designer_id !== viewer.id) throw await refusal(db, collection_id, viewer)
+    }
+    return listHelpers(db, collection_id, viewer)
+  }),
 ]
+
+/** Attempts, also those that name no member. */
+const invitations: Limit = {
+  name: 'helpers',
+  most: 60,
+  seconds: 3600,
+  sentence: 'You’ve invited a lot of people in a short time.',
+}
 
 const noLink = { url: null, until: null, opened: 0 }
 const longestLinkMs = 366 * dayMs
@@ -149,7 +192,7 @@ async function requireOwn(db: Db, collectionId: number, viewer: Viewer) {
 /** The error for a collection that the viewer may not change: 403 for another's public one, 404 for a private one. */
 async function refusal(db: Db, collectionId: number, viewer: Viewer, what?: 'logo') {
   const found = await findCollection(db, collectionId, viewer)
-  if (found?.designer_id === viewer.id && what === 'logo')
+  if (found && what === 'logo' && (found.designer_id === viewer.id || found.is_helper))
     return new HttpError(404, 'The logo isn’t in this collection anymore.')
   if (found?.designer_id === viewer.id)
     return new HttpError(409, 'This collection is hidden. Write to us if you want it deleted.')

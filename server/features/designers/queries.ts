@@ -125,7 +125,7 @@ export async function setFollow(db: Db, followerId: number, followedId: number, 
   return { isChanged: changed.length > 0, result }
 }
 
-/** Blocks a designer or ends it; idempotent. Follows between the two end. False if there is no such designer. */
+/** Blocks a designer or ends it; idempotent. Follows between the two end, and help with collections. False if there is no such designer. */
 export async function setBlocked(db: Db, blockerId: number, blockedId: number, blocked: boolean, now: Date) {
   return transaction(db, async trx => {
     // Both accounts, in the order of the triggers: a follow at the same time comes before, and ends, or is refused.
@@ -151,6 +151,10 @@ export async function setBlocked(db: Db, blockerId: number, blockedId: number, b
       .execute()
     await sql`delete from follow where (follower_id, followed_id) in
       ((${blockerId}::int, ${blockedId}::int), (${blockedId}::int, ${blockerId}::int))`.execute(trx)
+    await sql`delete from collection_helper using collection
+      where collection.collection_id = collection_helper.collection_id
+        and (collection.designer_id, collection_helper.designer_id) in
+          ((${blockerId}::int, ${blockedId}::int), (${blockedId}::int, ${blockerId}::int))`.execute(trx)
     return 'done'
   })
 }

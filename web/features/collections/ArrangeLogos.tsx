@@ -26,7 +26,7 @@ import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './ArrangeLogos.module.css'
 import { useMoveLogo, useSetCover, useSetNote } from './queries.ts'
 
-/** Orders the logos of an own collection by pointer and keyboard, chooses its cover and takes notes. Each is saved at once. */
+/** Orders the logos of a collection by pointer and keyboard, takes notes and, for its owner, chooses its cover. Each is saved at once. */
 export default function ArrangeLogos({ collection }: { collection: Collection }) {
   const logos = collection.logos ?? []
   const ids = logos.map(logo => logo.logo_id)
@@ -63,8 +63,8 @@ export default function ArrangeLogos({ collection }: { collection: Collection })
   return (
     <>
       <p className={styles.text}>
-        Drag to order, or pick a logo up with the space bar. A note is for you and for whoever has the client
-        link.
+        Drag to order, or pick a logo up with the space bar. A note is for you, your helpers and whoever has
+        the client link.
       </p>
       <DndContext
         sensors={sensors}
@@ -127,15 +127,17 @@ function Place({ logo, position, collection }: PlaceProps) {
       </button>
       <div className={styles.line}>
         <span className={styles.name}>{logo.logo}</span>
-        <Button
-          kind="quiet"
-          size="small"
-          aria-pressed={isCover}
-          aria-label={`Cover: ${logo.logo}`}
-          onClick={() => setCover(isCover ? null : logo.logo_id)}
-        >
-          {isCover ? 'Cover ✓' : 'Cover'}
-        </Button>
+        {!collection.is_helper && (
+          <Button
+            kind="quiet"
+            size="small"
+            aria-pressed={isCover}
+            aria-label={`Cover: ${logo.logo}`}
+            onClick={() => setCover(isCover ? null : logo.logo_id)}
+          >
+            {isCover ? 'Cover ✓' : 'Cover'}
+          </Button>
+        )}
       </div>
       <Note collection={collection} logo={logo} />
     </li>

@@ -34,6 +34,7 @@ export function CollectionSheets({ collections }: { collections: Collection[] })
                   </span>
                 )}
               </span>
+              {collection.is_helper === 1 && <span className={styles.by}>by {collection.company}</span>}
             </Link>
           </li>
         )

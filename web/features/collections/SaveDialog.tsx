@@ -134,7 +134,10 @@ function Choose({ logo, done, onCreate, onDone }: ChooseProps) {
                   <Check size={16} aria-hidden />
                 </span>
                 <FirstFour collection={collection} />
-                <span className={styles.name}>{collection.name}</span>
+                <span className={styles.name}>
+                  {collection.name}
+                  {collection.is_helper === 1 && <span className={styles.by}> by {collection.company}</span>}
+                </span>
                 <span className={styles.about}>
                   {collection.is_public === '0' && (
                     <>

@@ -22,7 +22,7 @@ export const collectionQuery = (collectionId: number) =>
     meta: { error: 'Error getting collection.' },
   })
 
-/** A designer's collections that the viewer may see, newest first. */
+/** A designer's collections that the viewer may see, newest first; of the viewer's own list those helped with, too. */
 export const designerCollectionsQuery = (designerId: number) =>
   queryOptions({
     queryKey: ['collections', 'of', designerId],
@@ -33,7 +33,7 @@ export const designerCollectionsQuery = (designerId: number) =>
     meta: { error: 'Error getting collections.' },
   })
 
-/** The viewer's collections, the one last saved to first, each with whether it holds the logo. */
+/** The collections that the viewer owns or helps with, the one last saved to first, each with whether it holds the logo. */
 export const choiceQuery = (logoId: number) =>
   queryOptions({
     queryKey: ['collections', 'choice', logoId],
@@ -281,7 +281,7 @@ export function useSetCover({ light_box_id, name }: Collection) {
   })
 }
 
-/** Notes something to a logo of an own collection. */
+/** Notes something to a logo of a collection. */
 export function useSetNote(collectionId: number) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -293,6 +293,40 @@ export function useSetNote(collectionId: number) {
         return before ? { ...before, notes: note ? [...others, { logo_id, note }] : others } : undefined
       }),
     meta: { error: 'The note wasn’t saved.' },
+  })
+}
+
+/** Who helps with an own collection. */
+export const helpersQuery = (collectionId: number) =>
+  queryOptions({
+    queryKey: ['collections', 'helpers', collectionId],
+    queryFn: ({ signal }) => call(api.collections.findHelpers, { collection_id: collectionId }, { signal }),
+    // A helper may have left.
+    staleTime: 0,
+    meta: { error: 'Error getting the helpers.' },
+  })
+
+/** Invites a member to help with an own collection. The refusal is shown at the field. */
+export function useAddHelper(collectionId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (username: string) =>
+      call(api.collections.addHelper, { collection_id: collectionId, username }),
+    onSuccess: helpers => queryClient.setQueryData(helpersQuery(collectionId).queryKey, helpers),
+  })
+}
+
+/** Ends a member's help with an own collection, or the viewer's own with another's. */
+export function useRemoveHelper(collectionId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (username: string) =>
+      call(api.collections.removeHelper, { collection_id: collectionId, username }),
+    onSuccess: helpers => {
+      queryClient.setQueryData(helpersQuery(collectionId).queryKey, helpers)
+      void refreshLists(queryClient)
+    },
+    meta: { error: 'That didn’t work. Please try again.' },
   })
 }
 
