@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
+import { hashToken } from '../lib/hash-token.ts'
 import type { Viewer } from '../viewer.ts'
 import { HttpError } from './errors.ts'
-import { accountColumns, describeAccount, hashOf, type SessionRow } from './session.ts'
+import { accountColumns, describeAccount, type SessionRow } from './session.ts'
 
 /** Throttle: a token's last use is written at most this often. */
 const touchMs = 60_000
@@ -33,7 +34,7 @@ export async function openByToken(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ viewer: Viewer; session: SessionRow }> {
-  const [row] = await tokenRow(db, { token_hash: hashOf(token) })
+  const [row] = await tokenRow(db, { token_hash: hashToken(token) })
   if (!row) {
     reply.header('www-authenticate', 'Bearer error="invalid_token"')
     throw new HttpError(401, 'This API token is wrong or has been revoked.', { code: 'token' })

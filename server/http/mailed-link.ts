@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { dayMs } from '../../shared/rules/time.ts'
 import { HttpError } from './errors.ts'
 
 /** The token of a mailed link: 32 random bytes. The database holds only its hash. */
 export const newLinkToken = () => randomBytes(32).toString('base64url')
-export const hashLinkToken = (token: string) => createHash('sha256').update(token).digest()
 
 /** Lifetime of a password reset link. */
 export const resetMs = 60 * 60_000

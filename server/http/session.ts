@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Session } from '../../shared/api/auth.ts'
@@ -9,6 +9,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { avatarUrl } from '../db/fragments.ts'
 import { prepared } from '../db/prepared.ts'
+import { hashToken } from '../lib/hash-token.ts'
 import type { Viewer } from '../viewer.ts'
 import { isCsrfToken, makeCsrfToken } from './csrf.ts'
 import { HttpError } from './errors.ts'
@@ -28,9 +29,6 @@ const touchMs = 5 * 60_000
 /** How long a sign-in or confirmation is good for acts of weight. */
 const freshMs = 15 * 60_000
 
-/** The hash of a session's cookie, which the database holds in place of the cookie. */
-export const hashOf = (token: string) => hash('sha256', token, 'buffer')
-
 /**
  * Opens a session and returns the cookie's value: 32 random bytes, of which only the hash is kept. `confirmedAt` and
  * `factorAt`: when its owner was confirmed, and when by a second factor, where it continues another session or was opened by a
@@ -47,7 +45,7 @@ export async function openSession(
   await db
     .insertInto('session')
     .values({
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       designer_id: designerId,
       created_at: now,
       last_seen_at: now,
@@ -68,7 +66,7 @@ export async function confirmSession(db: Db, token: string, now: Date, { byFacto
   await db
     .updateTable('session')
     .set({ confirmed_at: now, ...(byFactor && { factor_at: now }) })
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .execute()
 }
 
@@ -88,7 +86,7 @@ const isFresh = (at: Date | undefined, now: Date) =>
 const confirmFirst = () => new HttpError(403, 'Please confirm that it’s you.', { code: 'confirm' })
 
 export async function closeSession(db: Db, token: string) {
-  await db.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
+  await db.deleteFrom('session').where('token_hash', '=', hashToken(token)).execute()
 }
 
 /** Ends a designer's sessions, all but the one with this cookie. */
@@ -96,7 +94,7 @@ export async function closeOtherSessions(db: Db, designerId: number, token: stri
   await db
     .deleteFrom('session')
     .where('designer_id', '=', designerId)
-    .where('token_hash', '<>', hashOf(token))
+    .where('token_hash', '<>', hashToken(token))
     .execute()
 }
 
@@ -124,7 +122,7 @@ export async function findSession(
     await db
       .updateTable('session')
       .set({ last_seen_at: now, expires_at: new Date(Math.min(now.getTime() + lifetimeMs, endOf(row))) })
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', hashToken(token))
       .execute()
   const { viewer, session } = describeAccount(row, now)
   return {
@@ -177,7 +175,7 @@ const endOf = (row: { created_at: Date; role: Role }) =>
   row.created_at.getTime() + longestMs[isStaff(row.role) ? 'staff' : 'member']
 
 async function findRow(db: Db, token: string, now: Date) {
-  const [row] = await sessionRow(db, { token_hash: hashOf(token), now })
+  const [row] = await sessionRow(db, { token_hash: hashToken(token), now })
   return row && now.getTime() < endOf(row) ? row : undefined
 }
 

@@ -3,7 +3,7 @@ import { transaction } from '../db/connect.ts'
 import { claimLookCheck, findFirstPictures } from '../features/look/queries.ts'
 import { reportSameLook } from '../features/reports/queries.ts'
 import { describe, searchedViews, turned } from '../lib/look/describe.ts'
-import { hashOf, readStored } from '../outside/images.ts'
+import { pictureHash, readStored } from '../outside/images.ts'
 import type { Services } from '../services.ts'
 import { every } from './every.ts'
 
@@ -45,7 +45,7 @@ export function compareNext({ db, files, look, now }: Stores): Promise<boolean> 
   return transaction(db, async trx => {
     const logo = await claimLookCheck(trx)
     if (!logo) return false
-    const picture = logo.is_hidden ? undefined : await readStored(files, hashOf(logo.image))
+    const picture = logo.is_hidden ? undefined : await readStored(files, pictureHash(logo.image))
     if (!picture) return true
     const found = new Map<number, { likeness: number; way: number }>()
     // One way after the other, so that searches of members are answered in between.

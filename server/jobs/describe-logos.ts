@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { transaction } from '../db/connect.ts'
 import { listUndescribed, setLooks, tryLockDescribing } from '../features/look/queries.ts'
-import { describeStored, hashOf } from '../outside/images.ts'
+import { describeStored, pictureHash } from '../outside/images.ts'
 import type { Services } from '../services.ts'
 
 type Stores = Pick<Services, 'db' | 'files'>
@@ -69,7 +69,7 @@ export async function describeNext(
     const looks: { logo_id: number; views: Buffer }[] = []
     for (const { logo_id, image } of logos) {
       // A missing picture is not tried again with every pass: it is like one in which nothing is drawn.
-      looks.push({ logo_id, views: (await describeStored(files, hashOf(image))) ?? Buffer.alloc(0) })
+      looks.push({ logo_id, views: (await describeStored(files, pictureHash(image))) ?? Buffer.alloc(0) })
       count()
     }
     if (looks.length) await setLooks(trx, looks)

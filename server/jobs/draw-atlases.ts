@@ -12,7 +12,7 @@ import {
   takeChanges,
   tryToDraw,
 } from '../features/sixteen/queries.ts'
-import { hashOf } from '../outside/images.ts'
+import { pictureHash } from '../outside/images.ts'
 import { drawAtlas, placeOf, readAtlas, readSquare, type Square } from '../outside/squares.ts'
 import type { Services } from '../services.ts'
 
@@ -72,7 +72,7 @@ export function drawChanges({ db, files }: Stores, most = mostChanges): Promise<
     const shown = await listToDraw(trx, ids)
     const drawn = new Map((await listSquaresOf(trx, ids)).map(square => [square.logo_id, square]))
     const isDrawn = (logo: { logo_id: number; image: string }) =>
-      drawn.get(logo.logo_id)?.picture === hashOf(logo.image)
+      drawn.get(logo.logo_id)?.picture === pictureHash(logo.image)
     const joining = await readMembers(
       files,
       shown.filter(logo => !isDrawn(logo)),
@@ -102,7 +102,7 @@ async function readMembers(
   const members: Member[] = []
   for (const { logo_id, image, ground } of logos) {
     const square = await readSquare(files, image)
-    if (square) members.push({ logo_id, picture: hashOf(image), place: placeOf(square, ground), square })
+    if (square) members.push({ logo_id, picture: pictureHash(image), place: placeOf(square, ground), square })
   }
   return members
 }

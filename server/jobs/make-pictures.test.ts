@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo, makePicture, pictureFiles } from '../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../tests/server.ts'
-import { completeImage, decodeLogo, hashOf, originalName } from '../outside/images.ts'
+import { completeImage, decodeLogo, originalName, pictureHash } from '../outside/images.ts'
 import { makeNext, startPictureJobs } from './make-pictures.ts'
 
 let server: TestServer
@@ -53,7 +53,7 @@ test('an upload is answered with the first pictures, and the others are named on
   expect((await owner.send({ method: 'GET', url })).statusCode).toBe(200)
   expect(await makeNext(server)).toBe('completed')
   const complete = await imageOf(logo_id)
-  expect(complete).toBe(completeImage(hashOf(image)))
+  expect(complete).toBe(completeImage(pictureHash(image)))
   expect(pictureFiles(complete).length).toBeGreaterThan(pictureFiles(image).length)
   expect(await missing(complete)).toEqual([])
   expect(await makeNext(server)).toBe('nothing')
@@ -107,7 +107,7 @@ test('two processes share the jobs, uploads first', async () => {
   await Promise.all(workers.map(worker => worker.stop()))
   for (const { logo_id } of [...former, ...logos]) {
     const image = await imageOf(logo_id)
-    expect(image).toBe(completeImage(hashOf(image)))
+    expect(image).toBe(completeImage(pictureHash(image)))
     expect(await missing(image)).toEqual([])
   }
 })
@@ -141,7 +141,7 @@ test('a picture uploaded again while a job makes its files gets its own job', as
 
 test('a logo deleted while its pictures are being made leaves no file, and its job ends', async () => {
   const { logo_id, image } = await upload()
-  const half = `images/${completeImage(hashOf(image))}-160.avif`
+  const half = `images/${completeImage(pictureHash(image))}-160.avif`
   await server.files.put(half, Buffer.from('half'))
   await owner.call(api.logos.remove, { logo_id })
   for (const name of [...pictureFiles(image), half]) expect(await server.files.has(name)).toBe(false)

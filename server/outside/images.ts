@@ -155,11 +155,11 @@ export async function findStoredPalette(files: Files, image: string): Promise<Pa
 }
 
 /** The hash of a picture's pixels, by any of its names: it says which files are the same picture's. */
-export const hashOf = (image: string) => image.slice(0, 32)
+export const pictureHash = (image: string) => image.slice(0, 32)
 
 /** Where the file store keeps a logo's lossless picture, which is never served to the public. */
 export function originalName(image: string): string {
-  return `originals/${hashOf(image)}.png`
+  return `originals/${pictureHash(image)}.png`
 }
 
 /** What is made now. A new number goes with every change of how derivatives look. */
@@ -169,7 +169,7 @@ const version = 2
 export const completeImage = (hash: string) => `${hash}-${version}`
 
 /** Whether a picture has the files of a version before. */
-export const isFormerImage = (image: string) => !image.startsWith(completeImage(hashOf(image)))
+export const isFormerImage = (image: string) => !image.startsWith(completeImage(pictureHash(image)))
 
 const derivativeName = (hash: string, which: string) => `images/${completeImage(hash)}-${which}`
 

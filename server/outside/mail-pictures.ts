@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Files } from './files.ts'
-import { hashOf, makeMailPicture } from './images.ts'
+import { makeMailPicture, pictureHash } from './images.ts'
 
 // The pictures that a mail's HTML names as `cid:`. Mail programs show neither SVG nor `data:`, and most ask before they load
 // a picture from a site.
@@ -19,7 +19,7 @@ const wordmarks: MailPicture[] = ['wordmark', 'wordmark-dark'].map(cid => ({
 }))
 
 /** The content id of a logo that a mail shows `side` px wide. The same picture in the same size is attached once. */
-export const logoCid = (image: string, side: number) => `logo-${hashOf(image)}-${side}`
+export const logoCid = (image: string, side: number) => `logo-${pictureHash(image)}-${side}`
 
 const logoName = /^logo-([0-9a-f]{32})-(\d{1,3})$/
 

@@ -4,7 +4,7 @@ import { atlasColumns, densities, squareSide } from '../../shared/rules/sixteen.
 import { stripPlace } from '../../shared/rules/true-sizes.ts'
 import { toOklab } from '../lib/color/oklab.ts'
 import type { Files } from './files.ts'
-import { completeImage, hashOf } from './images.ts'
+import { completeImage, pictureHash } from './images.ts'
 
 /** A logo at 16 px for both pixel densities: raw pixels, three bytes each. */
 export type Square = readonly [small: Buffer, large: Buffer]
@@ -16,7 +16,7 @@ const sides = densities.map(density => density * squareSide)
 
 /** A logo's square from its strip; before that is made, from its smallest picture. Undefined without either. */
 export async function readSquare(files: Files, image: string): Promise<Square | undefined> {
-  const hash = hashOf(image)
+  const hash = pictureHash(image)
   const strip = await files.get(`images/${completeImage(hash)}-strip.webp`)
   if (strip) {
     const { data, info } = await sharp(strip).removeAlpha().raw().toBuffer({ resolveWithObject: true })

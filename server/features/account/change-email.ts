@@ -1,7 +1,8 @@
 import { emailTaken } from '../../../shared/rules/registration.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { invalid } from '../../http/errors.ts'
-import { hashLinkToken, linkExpired, linkUsed, newLinkToken, youngFactorMs } from '../../http/mailed-link.ts'
+import { linkExpired, linkUsed, newLinkToken, youngFactorMs } from '../../http/mailed-link.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import { hashPassword } from '../../lib/password.ts'
 import type { Services } from '../../services.ts'
 import { deleteResets, voidPassword } from '../auth/queries.ts'
@@ -40,8 +41,8 @@ export async function beginEmailChange(
     designer_id: account.designer_id,
     old_email: account.email,
     new_email: email,
-    confirm_hash: hashLinkToken(confirmToken),
-    restore_hash: hashLinkToken(restoreToken),
+    confirm_hash: hashToken(confirmToken),
+    restore_hash: hashToken(restoreToken),
     created_at: at,
   })
   const details = {
@@ -57,7 +58,7 @@ export async function beginEmailChange(
 
 /** Activates a new address. Undefined if the link's token is unknown. */
 export function confirmEmailChange({ db, now }: Pick<Services, 'db' | 'now'>, token: string) {
-  return withEmailChange(db, { confirm_hash: hashLinkToken(token) }, async (trx, change, account) => {
+  return withEmailChange(db, { confirm_hash: hashToken(token) }, async (trx, change, account) => {
     if (change.state === 'confirmed') throw linkUsed()
     if (change.state !== 'waiting' || isOver(change, confirmMs, now())) throw linkExpired()
     await refuseTaken(trx, account, change.new_email)
@@ -75,7 +76,7 @@ export function confirmEmailChange({ db, now }: Pick<Services, 'db' | 'now'>, to
  * change, or in the seven days before it, are removed. Undefined if the link's token is unknown.
  */
 export async function restoreEmail({ db, now }: Pick<Services, 'db' | 'now'>, token: string) {
-  const link = { restore_hash: hashLinkToken(token) }
+  const link = { restore_hash: hashToken(token) }
   if (!(await findEmailChange(db, link))) return undefined
   // Hashing is slow, so it is done before rows are locked.
   const unknownPassword = await hashPassword(newLinkToken())

@@ -1,5 +1,6 @@
 import { transaction } from '../../db/connect.ts'
-import { hashLinkToken, newLinkToken } from '../../http/mailed-link.ts'
+import { newLinkToken } from '../../http/mailed-link.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import { hashPassword } from '../../lib/password.ts'
 import type { Services } from '../../services.ts'
 import { voidPassword } from '../auth/queries.ts'
@@ -18,7 +19,7 @@ export async function undoFactor(
   { db, now }: Pick<Services, 'db' | 'now'>,
   token: string,
 ): Promise<{ designer_id: number; token: string; removed: string[] } | undefined> {
-  const tokenHash = hashLinkToken(token)
+  const tokenHash = hashToken(token)
   if (!(await findFactorUndo(db, tokenHash, now()))) return undefined
   // Hashing is slow, so it is done before rows are locked.
   const unknownPassword = await hashPassword(newLinkToken())

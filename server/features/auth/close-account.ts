@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
-import { hashOf } from '../../outside/images.ts'
+import { pictureHash } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { enqueueMail, forgetMailsOf } from '../mail/queries.ts'
 import { hasOtherAdmin, listSeats } from '../members/queries.ts'
@@ -155,7 +155,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
   const addresses = [account.email, ...changes.flatMap(change => [change.old_email, change.new_email])]
   for (const address of new Set(addresses)) await forgetMailsOf(trx, address)
   await enqueueMail(trx, accountClosed({ ...account, designer_id: designerId, hasLogos: logo_ct > 0 }))
-  const images = new Set(removed.map(logo => hashOf(logo.image)))
+  const images = new Set(removed.map(logo => pictureHash(logo.image)))
   return [
     ...(account.avatar ? [{ kind: 'avatar' as const, image: account.avatar }] : []),
     ...Array.from(images, image => ({ kind: 'logo' as const, image })),

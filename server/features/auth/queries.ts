@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { hashLinkToken, newLinkToken, resetMs } from '../../http/mailed-link.ts'
+import { newLinkToken, resetMs } from '../../http/mailed-link.ts'
 import { closeSessions } from '../../http/session.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import { endTokens } from '../tokens/queries.ts'
 
 /** The account of a username or email address, case-insensitively. */
@@ -143,7 +144,7 @@ export async function voidPassword(
   await deleteResets(trx, designerId)
   const token = newLinkToken()
   const expires_at = new Date(now.getTime() + resetMs)
-  await insertReset(trx, { token_hash: hashLinkToken(token), designer_id: designerId, expires_at })
+  await insertReset(trx, { token_hash: hashToken(token), designer_id: designerId, expires_at })
   return token
 }
 

@@ -14,17 +14,12 @@ import { HttpError } from '../../http/errors.ts'
 import { failedSignIn, hashName } from '../../http/failed-sign-ins.ts'
 import { findDevice, makeDeviceToken } from '../../http/known-device.ts'
 import { addressKey, countHit, countUnlessRight, isWithin } from '../../http/limits.ts'
-import {
-  hashLinkToken,
-  linkExpired,
-  newLinkToken,
-  resetMs,
-  wrongLinksPerAddress,
-} from '../../http/mailed-link.ts'
+import { linkExpired, newLinkToken, resetMs, wrongLinksPerAddress } from '../../http/mailed-link.ts'
 import { refuseCommonPassword, requirePassword, wrongPerAccount } from '../../http/password-checks.ts'
 import { type Context, route } from '../../http/serve.ts'
-import { closeOtherSessions, closeSession, halfSignInMs, hashOf, openSession } from '../../http/session.ts'
+import { closeOtherSessions, closeSession, halfSignInMs, openSession } from '../../http/session.ts'
 import { completeSignIn, signInsPerAddress, visitorSession, whereFrom } from '../../http/sign-in.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import { hashPassword, isPassword } from '../../lib/password.ts'
 import { insertHalfSignIn, listFactorKinds } from '../factors/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
@@ -117,7 +112,7 @@ export const authRoutes = [
     const until = new Date(now().getTime() + resetMs)
     await transaction(db, async trx => {
       await insertReset(trx, {
-        token_hash: hashLinkToken(token),
+        token_hash: hashToken(token),
         designer_id: account?.designer_id ?? null,
         expires_at: until,
       })
@@ -131,7 +126,7 @@ export const authRoutes = [
     refuseCommonPassword('new_password', input.new_password)
     const address = addressKey(request.ip)
     const isDone = await countUnlessRight(db, [[wrongLinksPerAddress, address]], now(), async () => {
-      const tokenHash = hashLinkToken(input.token)
+      const tokenHash = hashToken(input.token)
       const account = await findReset(db, tokenHash, input.designer_id, now())
       // Hashing is slow: only for a valid link, and before rows are locked.
       if (!account) return false
@@ -183,7 +178,7 @@ async function beginSecondStep(
   await transaction(db, async trx => {
     await requireSamePassword(trx, account)
     await insertHalfSignIn(trx, {
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       designer_id: account.designer_id,
       name_hash: name,
       expires_at: new Date(now().getTime() + halfSignInMs),
@@ -194,7 +189,7 @@ async function beginSecondStep(
 }
 
 async function openSessions({ db, viewer, request, cookies, now }: Omit<Context<typeof sessions>, 'input'>) {
-  const current = hashOf(cookies.sessionToken(request) ?? '')
+  const current = hashToken(cookies.sessionToken(request) ?? '')
   const rows = await listSessions(db, viewer.id, current, now())
   return rows.map(({ user_agent, address, ...row }) => ({
     ...row,

@@ -1,6 +1,7 @@
 import { transaction } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
-import { hashLinkToken, newLinkToken, resetMs } from '../../http/mailed-link.ts'
+import { newLinkToken, resetMs } from '../../http/mailed-link.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
@@ -23,7 +24,7 @@ export async function sendPasswordLetter(
       .select('email')
       .executeTakeFirst()
     if (!account) throw new HttpError(404, 'Member not found')
-    await insertReset(trx, { token_hash: hashLinkToken(token), designer_id: designerId, expires_at: until })
+    await insertReset(trx, { token_hash: hashToken(token), designer_id: designerId, expires_at: until })
     await enqueueMail(trx, passwordReset({ to: account.email, designerId, token, until }, publicUrl))
     await recordAct(trx, actor, { what: 'members.password', kind: 'designer', id: designerId }, now())
   })

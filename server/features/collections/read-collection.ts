@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Db } from '../../db/connect.ts'
 import { HttpError, requireReader } from '../../http/errors.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findCollection, findLinked, listCollectionLogos, listNotes } from './queries.ts'
 
@@ -19,7 +19,7 @@ export async function readCollection(
   now: Date,
 ) {
   if (link) {
-    const linked = await findLinked(db, hashOf(link), viewer, now)
+    const linked = await findLinked(db, hashToken(link), viewer, now)
     if (!linked) throw new HttpError(404, 'This link doesn’t work anymore.')
     return linked
   }
@@ -31,8 +31,5 @@ export async function readCollection(
   if (collection.designer_id !== viewer.id && !collection.is_helper) return { ...collection, logos }
   return { ...collection, logos, notes: await listNotes(db, collection_id) }
 }
-
-/** Links are kept as hashes: who reads the database opens none. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 export const collectionNotFound = () => new HttpError(404, 'Collection not found')

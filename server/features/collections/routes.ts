@@ -21,6 +21,7 @@ import { HttpError, invalid, requireReader } from '../../http/errors.ts'
 import { addressKey, countHit, countIfChanged, type Limit } from '../../http/limits.ts'
 import { readRoute, route } from '../../http/serve.ts'
 import { writeLimits } from '../../http/write-limits.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
 import { addHelper, listHelpers, removeHelper } from './helpers/queries.ts'
@@ -38,7 +39,7 @@ import {
   setSaved,
   updateCollection,
 } from './queries.ts'
-import { collectionNotFound, hashOf, readCollection } from './read-collection.ts'
+import { collectionNotFound, readCollection } from './read-collection.ts'
 
 export const collectionsRoutes = [
   readRoute(
@@ -58,7 +59,7 @@ export const collectionsRoutes = [
       const who = viewer.id ? `member ${viewer.id}` : addressKey(request.ip)
       // Hashed with the date, so that it identifies no one tomorrow.
       const viewerKey = createHmac('sha256', secret).update(`opening:${day}:${who}`).digest('base64url')
-      await recordOpening(db, hashOf(input.link), { viewerKey, day, now: now() }, viewer)
+      await recordOpening(db, hashToken(input.link), { viewerKey, day, now: now() }, viewer)
     },
   ),
 
@@ -126,7 +127,7 @@ export const collectionsRoutes = [
       throw invalid('until', 'A day within the next year, please.')
     await requireOwn(db, collection_id, viewer)
     const token = randomBytes(32).toString('base64url')
-    const link = { collectionId: collection_id, tokenHash: hashOf(token), until, now: now() }
+    const link = { collectionId: collection_id, tokenHash: hashToken(token), until, now: now() }
     if (!(await replaceLink(db, link, viewer))) throw collectionNotFound()
     return { url: new URL(`/client/${token}`, publicUrl).href, until, opened: 0 }
   }),

@@ -1,8 +1,9 @@
 import type { Factors, Registration } from '../../../shared/api/factors.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid, notSignedIn, requireWhy } from '../../http/errors.ts'
-import { hashLinkToken, newLinkToken } from '../../http/mailed-link.ts'
+import { newLinkToken } from '../../http/mailed-link.ts'
 import { closeSessions } from '../../http/session.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
@@ -78,7 +79,7 @@ async function makeUndo(trx: Db, designerId: number, since: Date) {
   const token = newLinkToken()
   const until = new Date(since.getTime() + undoMs)
   await insertFactorUndo(trx, {
-    token_hash: hashLinkToken(token),
+    token_hash: hashToken(token),
     designer_id: designerId,
     since,
     expires_at: until,

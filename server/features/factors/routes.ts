@@ -19,8 +19,9 @@ import { findDevice } from '../../http/known-device.ts'
 import { addressKey, countHit, countUnlessRight } from '../../http/limits.ts'
 import { requirePassword } from '../../http/password-checks.ts'
 import { type Context, route } from '../../http/serve.ts'
-import { confirmSession, hashOf, requireFreshFactor } from '../../http/session.ts'
+import { confirmSession, requireFreshFactor } from '../../http/session.ts'
 import { completeSignIn, signInsPerAddress } from '../../http/sign-in.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import { findPassword, lockPassword } from '../auth/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { makeAuthenticationOptions, makeRegistrationOptions, provePasskey } from '../passkeys/webauthn.ts'
@@ -62,7 +63,7 @@ export const factorsRoutes = [
     const { db, input, request, cookies, now, secret } = context
     const address = addressKey(request.ip)
     await countHit(db, signInsPerAddress, address, now())
-    const tokenHash = hashOf(cookies.halfSignIn(request) ?? '')
+    const tokenHash = hashToken(cookies.halfSignIn(request) ?? '')
     const half = await findHalfSignIn(db, tokenHash, now())
     if (!half) throw signInOver()
     if (input.code === undefined && !input.credential) throw invalid('code', 'Enter the code.')
@@ -143,7 +144,7 @@ export const factorsRoutes = [
   route(challenge, async context => {
     const { db, viewer, request, cookies, now } = context
     await countHit(db, challengesPerAddress, addressKey(request.ip), now())
-    const half = await findHalfSignIn(db, hashOf(cookies.halfSignIn(request) ?? ''), now())
+    const half = await findHalfSignIn(db, hashToken(cookies.halfSignIn(request) ?? ''), now())
     return makeAuthenticationOptions(context, viewer.id || half?.designer_id)
   }),
 
@@ -171,7 +172,7 @@ async function requireFactor(
 ) {
   if (proof.code === undefined && !proof.credential)
     throw invalid('code', 'Confirm with a code or a passkey, please.')
-  const session = hashOf(cookies.sessionToken(request) ?? '').toString('base64url')
+  const session = hashToken(cookies.sessionToken(request) ?? '').toString('base64url')
   const isRight = await countUnlessRight(db, failedConfirmation(proof, session), now(), () =>
     proveFactor({ db, now, ...services }, viewer.id, proof),
   )

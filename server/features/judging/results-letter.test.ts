@@ -7,7 +7,7 @@ import { createDesigner, createLogo, makePicture } from '../../../tests/factorie
 import { startMailServer } from '../../../tests/mail-server.ts'
 import { receiveMail } from '../../../tests/receive-mail.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
-import { decodeLogo, hashOf, storeLogo } from '../../outside/images.ts'
+import { decodeLogo, pictureHash, storeLogo } from '../../outside/images.ts'
 import { writeResultLetters } from './write-letters.ts'
 
 let server: TestServer
@@ -104,7 +104,7 @@ test('each logo comes as an inline JPEG with its result: the plate when selected
   expect(mail.html).toContain(`<h1 style="margin:0;font:inherit;text-wrap:balance">${title}</h1>`)
 
   const parts = logoParts(mail)
-  const names = images.map((image, i) => (i < 2 ? `<plate-${ids[i]}>` : `<logo-${hashOf(image)}-56>`))
+  const names = images.map((image, i) => (i < 2 ? `<plate-${ids[i]}>` : `<logo-${pictureHash(image)}-56>`))
   expect(parts.map(part => part.contentId)).toEqual(names)
   for (const [i, part] of parts.entries()) {
     expect([part.mimeType, part.disposition, part.related]).toEqual(['image/jpeg', 'inline', true])
@@ -173,7 +173,7 @@ test('a removed or missing picture leaves its title, and a hidden logo no link',
 
 test('a damaged picture keeps no letter back', async () => {
   const { designer, images } = await publish([{ title: 'Damaged', band: 25, picture: await makePicture() }])
-  await server.files.put(`images/${hashOf(images[0]!)}-2-320.webp`, Buffer.from('not a picture'))
+  await server.files.put(`images/${pictureHash(images[0]!)}-2-320.webp`, Buffer.from('not a picture'))
   const mail = await receive(designer)
   expect(logoParts(mail)).toEqual([])
   expect(mail.text).toContain('Damaged')

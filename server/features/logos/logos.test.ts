@@ -6,7 +6,7 @@ import { imageStem } from '../../../shared/rules/image-url.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { makeNext } from '../../jobs/make-pictures.ts'
-import { hashOf } from '../../outside/images.ts'
+import { pictureHash } from '../../outside/images.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('an upload', () => {
           format === 'avif' ? 'ftypavif' : 'WEBP',
         )
       }
-    const hash = hashOf(image)
+    const hash = pictureHash(image)
     expect(await server.files.has(`originals/${hash}.png`)).toBe(true)
     for (const url of [
       `/originals/${hash}.png`,

@@ -21,7 +21,7 @@ import {
 import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
-import { hashOf } from '../../outside/images.ts'
+import { pictureHash } from '../../outside/images.ts'
 import type { View } from '../../outside/valkey.ts'
 import { seesHidden, type Viewer } from '../../viewer.ts'
 import { queueForRemoval } from '../pictures/queries.ts'
@@ -387,7 +387,7 @@ export async function deleteLogo(db: Db, logoId: number, since: Date, viewer: Vi
       .returning('image')
       .executeTakeFirst()
     if (!deleted) return
-    const image = hashOf(deleted.image)
+    const image = pictureHash(deleted.image)
     await queueForRemoval(trx, [{ kind: 'logo', image }])
     return image
   })

@@ -4,7 +4,7 @@ import { deletableSince } from '../../../shared/rules/delete-window.ts'
 import { transaction } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
 import { decodeUpload } from '../../http/uploads.ts'
-import { decodeLogo, hashOf, storeLogo } from '../../outside/images.ts'
+import { decodeLogo, pictureHash, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
 import { enqueueLookCheck, setLook } from '../look/queries.ts'
@@ -30,7 +30,7 @@ export async function replacePicture(
       await lockPicture(trx, picture.hash, 'together')
       const before = await lockReplaceable(trx, logo_id, deletableSince(now()), viewer)
       if (!before) throw await refusal()
-      if (hashOf(before.image) === picture.hash) return false
+      if (pictureHash(before.image) === picture.hash) return false
       // Storing is idempotent, so this transaction may be retried.
       await storeLogo(files, picture)
       await enqueuePicture(trx, picture.hash)

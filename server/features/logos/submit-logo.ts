@@ -6,7 +6,7 @@ import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { busy, HttpError, suspended } from '../../http/errors.ts'
 import { decodeUpload } from '../../http/uploads.ts'
-import { decodeLogo, hashOf, storeLogo } from '../../outside/images.ts'
+import { decodeLogo, pictureHash, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
 import { enqueueLookCheck, setLook } from '../look/queries.ts'
@@ -88,7 +88,7 @@ export async function refuseIfSuspended(trx: Db, designerId: number, now: Date) 
 /** The logo that this upload has created before. */
 async function findSame(db: Db, designerId: number, uploadKey: string, hash: string) {
   const upload = await findUpload(db, designerId, uploadKey)
-  if (!upload || hashOf(upload.image) !== hash)
+  if (!upload || pictureHash(upload.image) !== hash)
     throw new HttpError(409, 'Another picture was uploaded with this key.')
   return upload.logo_id
 }

@@ -9,7 +9,7 @@ import { decodeUpload } from '../../http/uploads.ts'
 import { writeLimits } from '../../http/write-limits.ts'
 import { describe, describedSide, searchedViews, turned } from '../../lib/look/describe.ts'
 import type { Match } from '../../lib/look/scan-index.ts'
-import { describeStored, hashOf, readPicture } from '../../outside/images.ts'
+import { describeStored, pictureHash, readPicture } from '../../outside/images.ts'
 import { mayRead, type Viewer } from '../../viewer.ts'
 import { findLook, keepShown, listByIds } from './queries.ts'
 
@@ -23,7 +23,7 @@ export const lookRoutes = [
     if (offset(input) >= visitorSimilar) requireReader(viewer)
     const logo = await findLook(db, input.logo_id, viewer)
     if (!logo) throw new HttpError(404, 'Logo not found')
-    const views = logo.views ?? (await describeStored(files, hashOf(logo.image)))
+    const views = logo.views ?? (await describeStored(files, pictureHash(logo.image)))
     if (!views?.length) return { data: [], count: 0 }
     const query = [{ views, penalty: 0 }]
     const found = await fewAtATime(viewer, () =>

@@ -5,7 +5,8 @@ import type { Role } from '../../../shared/rules/roles.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { invalid } from '../../http/errors.ts'
-import { hashLinkToken, newLinkToken } from '../../http/mailed-link.ts'
+import { newLinkToken } from '../../http/mailed-link.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import { hashPassword } from '../../lib/password.ts'
 import type { Services } from '../../services.ts'
 import { insertReset } from '../auth/queries.ts'
@@ -60,7 +61,7 @@ export async function createMember(
       .executeTakeFirstOrThrow()
     const token = newLinkToken()
     const until = new Date(now().getTime() + linkMs)
-    await insertReset(trx, { token_hash: hashLinkToken(token), designer_id, expires_at: until })
+    await insertReset(trx, { token_hash: hashToken(token), designer_id, expires_at: until })
     await enqueueMail(trx, invitation({ to: email, username, role, designer_id, token, until }, publicUrl))
     const act = { what: 'members.create', kind: 'designer', id: designer_id, why: input.why } as const
     await recordAct(trx, actor, { ...act, after: { username, role } }, now())

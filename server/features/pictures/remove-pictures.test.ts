@@ -4,7 +4,7 @@ import { createDesigner, makePicture, testPassword } from '../../../tests/factor
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { startHousekeeping } from '../../jobs/housekeeping.ts'
 import { Unavailable } from '../../lib/errors.ts'
-import { avatarName, hashOf, originalName } from '../../outside/images.ts'
+import { avatarName, originalName, pictureHash } from '../../outside/images.ts'
 import { removeUnused } from './remove-pictures.ts'
 
 let server: TestServer
@@ -86,7 +86,7 @@ test('a store that hangs blocks no request and no connection', async () => {
       return listed()
     },
   )
-  expect(images.map(({ image }) => image).sort()).toEqual(logos.map(({ image }) => hashOf(image)).sort())
+  expect(images.map(({ image }) => image).sort()).toEqual(logos.map(({ image }) => pictureHash(image)).sort())
   silence.resolve()
   await expect.poll(listed).toEqual([])
 })

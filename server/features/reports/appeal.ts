@@ -3,7 +3,8 @@ import type { appeal } from '../../../shared/api/reports.ts'
 import { transaction } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
 import { addressKey, countUnlessRight } from '../../http/limits.ts'
-import { hashLinkToken, linkUsed, wrongLinksPerAddress } from '../../http/mailed-link.ts'
+import { linkUsed, wrongLinksPerAddress } from '../../http/mailed-link.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import type { Services } from '../../services.ts'
 import { appealMs } from './messages.ts'
 import { insertReport, lockAppealLink, markAppealed } from './queries.ts'
@@ -31,7 +32,7 @@ async function insertAppeal(
   { token, text }: { token: string; text: string },
   now: Date,
 ): Promise<number | undefined> {
-  const hash = hashLinkToken(token)
+  const hash = hashToken(token)
   const link = await lockAppealLink(trx, hash)
   if (!link || now.getTime() - link.decided_at.getTime() > appealMs) return undefined
   if (link.used_at) throw linkUsed()

@@ -4,7 +4,7 @@ import { transaction } from '../../db/connect.ts'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { countHit } from '../../http/limits.ts'
 import { route } from '../../http/serve.ts'
-import { hashOf } from '../../http/session.ts'
+import { hashToken } from '../../lib/hash-token.ts'
 import { findPassword } from '../auth/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { tokenMade } from './messages.ts'
@@ -20,7 +20,7 @@ export const tokensRoutes = [
     await countHit(db, newTokensPerAccount, String(viewer.id), now())
     // Scanners for leaked secrets know it by its prefix.
     const token = `colophon_${randomBytes(32).toString('base64url')}`
-    const values = { ...input, designer_id: viewer.id, token_hash: hashOf(token), created_at: now() }
+    const values = { ...input, designer_id: viewer.id, token_hash: hashToken(token), created_at: now() }
     return transaction(db, async trx => {
       const made = await insertToken(trx, values, mostTokens)
       if (!made) throw new HttpError(409, `${mostTokens} tokens are the most. Revoke one first.`)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import pLimit from 'p-limit'
 import { Overloaded } from '../../lib/errors.ts'
 import type { Files } from '../files.ts'
-import { completeImage, hashOf } from '../images.ts'
+import { completeImage, pictureHash } from '../images.ts'
 import type { Card, CardAnswer, CardOrder, CardShape } from './card.ts'
 
 /** Draws cards in a process of its own, so that neither the event loop nor an upload waits. */
@@ -77,7 +77,8 @@ export function openCardDrawer(): CardDrawer {
         const pictures = found.filter(bytes => bytes !== undefined)
         if (card.makers && !pictures.length) return undefined
         const strip =
-          card.makers && (await files.get(`images/${completeImage(hashOf(card.pictures[0]!))}-strip.webp`))
+          card.makers &&
+          (await files.get(`images/${completeImage(pictureHash(card.pictures[0]!))}-strip.webp`))
         return ask({ card, shape, pictures, strip })
       })
     },
@@ -90,5 +91,5 @@ export function openCardDrawer(): CardDrawer {
 }
 
 const readPicture = async (files: Files, image: string, which: string) =>
-  (await files.get(`images/${completeImage(hashOf(image))}-${which}`)) ??
-  files.get(`images/${hashOf(image)}-${which}`)
+  (await files.get(`images/${completeImage(pictureHash(image))}-${which}`)) ??
+  files.get(`images/${pictureHash(image)}-${which}`)

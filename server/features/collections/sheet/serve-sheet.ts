@@ -11,7 +11,7 @@ import type { Cookies } from '../../../http/session.ts'
 import { Overloaded } from '../../../lib/errors.ts'
 import { runInThread } from '../../../lib/in-thread.ts'
 import { siteWords } from '../../../lib/site-words.ts'
-import { hashOf, makePrintPicture } from '../../../outside/images.ts'
+import { makePrintPicture, pictureHash } from '../../../outside/images.ts'
 import type { Services } from '../../../services.ts'
 import { readCollection } from '../read-collection.ts'
 import type { Sheet, SheetLogo } from './draw-sheet.ts'
@@ -79,7 +79,7 @@ async function makeSheet(
     ...(logo.designer &&
       logo.designer !== logo.company && { designer: { text: logo.designer, instead: profile(logo.slug) } }),
     company: { text: logo.company, instead: profile(logo.slug) },
-    picture: await makePrintPicture(files, hashOf(logo.image), side),
+    picture: await makePrintPicture(files, pictureHash(logo.image), side),
   })
   const sheet: Sheet = {
     name: { text: name, instead: `Collection ${light_box_id}` },

@@ -1,4 +1,5 @@
-import { hashLinkToken, newLinkToken } from '../../../http/mailed-link.ts'
+import { newLinkToken } from '../../../http/mailed-link.ts'
+import { hashToken } from '../../../lib/hash-token.ts'
 import { recordAct } from '../../history/queries.ts'
 import { enqueueMail } from '../../mail/queries.ts'
 import { updateSuspension } from '../../members/queries.ts'
@@ -119,7 +120,7 @@ async function openAppeal(target: Target, { to, designerId }: Recipient): Promis
   const token = newLinkToken()
   await insertAppealLink(trx, {
     decision_id: decisionOf(target),
-    token_hash: hashLinkToken(token),
+    token_hash: hashToken(token),
     ...(designerId === null ? { email: to } : { designer_id: designerId }),
   })
   return {
