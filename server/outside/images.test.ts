@@ -281,33 +281,33 @@ describe('the hash identifies the pixels', () => {
   })
 })
 
-describe('the ground is the colour of the edge', () => {
+describe('the ground, which is the colour of the edge', () => {
   const groundOf = async (image: Sharp) => (await decodeLogo(await image.png().toBuffer())).ground
   // The same numbers on every run.
   const noise = (x: number, y: number) => ((x * 7919 + y * 104_729 + x * y * 31) % 17) - 8
 
-  test('for a flat one', async () => {
+  test('a flat picture keeps its colour', async () => {
     expect(await groundOf(mark(300, [0, 0, 0], [18, 52, 86]))).toBe('#123456')
     expect(await groundOf(mark(300))).toBe('#ffffff')
     expect(await groundOf(draw(1, () => [1, 2, 3]))).toBe('#010203')
   })
 
-  test('for a JPEG of low quality', async () => {
+  test('a JPEG of low quality keeps about its colour', async () => {
     const jpeg = await mark(300, [0, 90, 180], [240, 200, 20]).jpeg({ quality: 40 }).toBuffer()
     expect((await decodeLogo(jpeg)).ground).toMatch(/^#(e[ef]|f[01])c[789]1[0-9a-f]$/)
   })
 
-  test('for one with a little grain', async () => {
+  test('a little grain changes no ground', async () => {
     const grain = draw(300, (x, y) => [200 + noise(x, y) / 2, 200 + noise(y, x) / 2, 200])
     expect(await groundOf(grain)).toMatch(/^#c[789]c[789]c8$/)
   })
 
-  test('even if the mark touches the edge briefly', async () => {
+  test('a mark that touches the edge briefly changes no ground', async () => {
     expect(await groundOf(draw(300, x => (x > 145 && x < 151 ? [0, 0, 0] : [255, 255, 255])))).toBe('#ffffff')
     expect(await groundOf(draw(300, x => (x > 120 && x < 180 ? [0, 0, 0] : [255, 255, 255])))).toBeNull()
   })
 
-  test('and none for a gradient, a photograph, two halves or a frame', async () => {
+  test('a gradient, a photograph, two halves and a frame have no ground', async () => {
     expect(await groundOf(draw(300, x => [x * 0.85, x * 0.85, 255]))).toBeNull()
     expect(await groundOf(draw(300, (_, y) => [255 - y / 6, 255 - y / 6, 255 - y / 6]))).toBeNull()
     expect(await groundOf(photo.clone())).toBeNull()

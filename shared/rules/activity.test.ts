@@ -43,7 +43,7 @@ describe('a comment in the feed', () => {
   })
 })
 
-describe('the feed says', () => {
+describe('the feed', () => {
   const item = {
     company: 'Rook Studio',
     logo_name: 'Anchor',
@@ -55,9 +55,10 @@ describe('the feed says', () => {
       .map(part => part.text)
       .join('')
 
-  test('who liked what', () => expect(say('like')).toBe('Rook Studio liked Anchor'))
-  test('who saved what where', () => expect(say('save')).toBe('Rook Studio saved Anchor to Sea marks'))
-  test('who said what, in short', () =>
+  test('a like names the designer and the logo', () => expect(say('like')).toBe('Rook Studio liked Anchor'))
+  test('a save names the logo and the collection', () =>
+    expect(say('save')).toBe('Rook Studio saved Anchor to Sea marks'))
+  test('a comment is quoted in short', () =>
     expect(say('comment')).toBe('Rook Studio commented on Anchor: The counter of the a is d…'))
-  test('who followed', () => expect(say('follow')).toBe('Rook Studio followed you'))
+  test('a follow names the follower', () => expect(say('follow')).toBe('Rook Studio followed you'))
 })

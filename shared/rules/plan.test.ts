@@ -50,8 +50,8 @@ test('amounts are written with their cents', () => {
   expect(Object.values(plans).map(p => formatCents(p.cents))).toEqual(['$100.00', '$10.00'])
 })
 
-describe('a payment buys', () => {
-  test('the period from the day it was paid, or from the end of the paid time', () => {
+describe('the time that is paid for', () => {
+  test('a payment buys the period from its day, or from the end of the paid time', () => {
     expect(paidPeriod('yearly', { anchor: null, paidOn: '2026-11-21', memberExpire: '2026-01-01' })).toEqual({
       anchor: '2026-11-21',
       starts_on: '2026-11-21',
@@ -62,17 +62,17 @@ describe('a payment buys', () => {
     ).toMatchObject({ starts_on: '2027-02-01', ends_on: '2028-02-01' })
   })
 
-  test('the period it is due in, even if it comes late', () => {
+  test('a late payment buys the period it was due in', () => {
     const facts = { anchor: '2027-01-31', paidOn: '2027-03-05', memberExpire: '2027-02-28' }
     expect(paidPeriod('monthly', facts)).toMatchObject({ starts_on: '2027-02-28', ends_on: '2027-03-31' })
   })
 
-  test('the next period, if a month was missed', () => {
+  test('a payment after a missed month buys the next period', () => {
     const facts = { anchor: '2027-01-31', paidOn: '2027-03-31', memberExpire: '2027-02-28' }
     expect(paidPeriod('monthly', facts)).toMatchObject({ starts_on: '2027-03-31', ends_on: '2027-04-30' })
   })
 
-  test('no past time, if it comes long after the membership was over', () => {
+  test('a payment long after the end buys no past days', () => {
     const facts = { anchor: '2025-11-21', paidOn: '2027-09-21', memberExpire: '2026-11-21' }
     const period = { anchor: '2027-09-21', starts_on: '2027-09-21', ends_on: '2028-09-21' }
     expect(paidPeriod('yearly', facts)).toEqual(period)
@@ -93,7 +93,7 @@ describe('a payment buys', () => {
     )
   })
 
-  test('always one whole period after the paid time, whatever came between', () =>
+  test('a payment always buys one whole period after the paid time', () =>
     fc.assert(
       fc.property(
         fc.constantFrom(...planNames),

@@ -95,6 +95,6 @@ async function findWords(trx: Db, book: BookRow, version: number) {
   return words
 }
 
-/** Without what is undefined, which would hide what is there. */
+/** Omits undefined properties: spread over a row they would erase its values. */
 const definedOf = <T extends object>(record: T) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -476,7 +476,7 @@ describe('blocking', () => {
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   })
 
-  test('of oneself, of staff and of no one is refused', async () => {
+  test('blocking oneself, staff or an unknown member is refused', async () => {
     const staff = await createDesigner(server.db, { role: 'support' })
     const block = (designer_id: number) =>
       refusal(ownerClient.call(api.designers.block, { designer_id, state: 1 }))

@@ -10,8 +10,8 @@ import { insertVersion, listVersions, lockNewest } from './queries.ts'
 type Input = { name: SiteName; value?: unknown; version?: number | undefined; why?: string | undefined }
 
 /**
- * Saves a word as its next version. Of two saves at once the later one counts, and both stay. What counts already is not
- * saved again: false.
+ * Saves a word as its next version. Concurrent saves become two versions; the later is current. Returns false if the value is
+ * unchanged.
  */
 export async function saveWord(
   { db, now }: Pick<Services, 'db' | 'now'>,

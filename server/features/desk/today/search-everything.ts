@@ -40,7 +40,7 @@ const addresses: Record<FoundKind, Address> = {
 }
 const kinds = Object.keys(addresses)
 
-/** A few of whatever the caller's rooms hold that has these words. */
+/** The first matches in each room that the caller may enter. */
 export async function searchEverything(db: Db, q: string, viewer: Pick<Viewer, 'id' | 'role'>) {
   const can = canOf(viewer)
   const found = [

@@ -21,7 +21,7 @@ import { useShowSaved, wordListQuery, wordQuery, wordsOf } from './queries.ts'
 import { SavedBy } from './SavedBy.tsx'
 import { Versions } from './Versions.tsx'
 
-/** One word: its editor beside how it will be read, and its versions. */
+/** Editor, preview and versions of one site text. */
 export function WordRoom({ name }: { name: SiteName }) {
   const { data: word, error, isError, refetch } = useQuery(wordQuery(name))
   const { data: list } = useQuery(wordListQuery)
