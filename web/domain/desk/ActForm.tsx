@@ -22,7 +22,9 @@ type Props<E extends Endpoint> = {
   isMain?: true
   /** Names the thing for those who do not see the row. */
   about?: string
-  /** Other fields. */
+  /** The names of the other fields, whose errors are said there and not below the form. */
+  fields?: readonly (keyof InputOf<E> & string)[]
+  /** The other fields. */
   children?: (errorOf: (field: string) => string | undefined) => ReactNode
 }
 
@@ -69,18 +71,12 @@ export const FormTitle = ({ label, about }: { label: string; about: string | und
 )
 
 function Form<E extends Endpoint>(props: Props<E> & { title: ReactNode; onClose: () => void }) {
-  const { endpoint, label, inputOf, why: asks, done, onDone, children, title, onClose } = props
+  const { endpoint, label, inputOf, why: asks, done, onDone, fields = [], children, title, onClose } = props
   const { mutate, isPending, error } = useAct(endpoint)
   const [why, setWhy] = useState('')
   const input = asks === 'required' && !why.trim() ? undefined : inputOf(why.trim())
-  let isShown = false
-  const errorOf = (field: string) => {
-    const problem = fieldErrorOf(error, field)
-    if (problem) isShown = true
-    return problem
-  }
-  const fields = children?.(errorOf)
-  const whyError = asks === 'none' ? undefined : errorOf('why')
+  const errorOf = (field: string) => fieldErrorOf(error, field)
+  const isShown = fields.some(errorOf) || (asks !== 'none' && errorOf('why') !== undefined)
   return (
     <form
       className={styles.form}
@@ -100,14 +96,14 @@ function Form<E extends Endpoint>(props: Props<E> & { title: ReactNode; onClose:
       noValidate
     >
       {title}
-      {fields}
+      {children?.(errorOf)}
       {asks !== 'none' && (
         <TextField
           label={asks === 'required' ? 'Why' : 'Why (optional)'}
           value={why}
           maxLength={200}
           autoFocus={!children}
-          error={whyError}
+          error={errorOf('why')}
           hint="Saved in the history"
           onChange={event => setWhy(event.target.value)}
         />

@@ -17,6 +17,7 @@ export function AddPerson() {
         label="Add a person"
         isMain
         why="optional"
+        fields={['username', 'email', 'role']}
         done={({ is_new }) =>
           is_new ? `${username} is added. The email is on its way.` : `${username} already has an account.`
         }

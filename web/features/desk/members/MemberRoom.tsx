@@ -156,6 +156,7 @@ function Note({ member: { designer_id } }: { member: AdminMemberDetails }) {
       endpoint={api.desk.members.update}
       label="Note"
       why="required"
+      fields={['note']}
       done="The note is saved."
       onDone={() => setNote('')}
       inputOf={why => (note.trim() ? { designer_id, note, why } : undefined)}
@@ -180,6 +181,7 @@ function Grant({ member: { designer_id }, isLong }: { member: AdminMemberDetails
       endpoint={api.desk.money.give}
       label="Extend membership"
       why="optional"
+      fields={['days']}
       done="The membership is extended."
       inputOf={why => (/^[1-9]\d{0,2}$/.test(days) ? { designer_id, days: Number(days), why } : undefined)}
     >
@@ -204,6 +206,7 @@ function Suspend({ member: { designer_id } }: { member: AdminMemberDetails }) {
       endpoint={api.desk.members.update}
       label="Suspend"
       why="required"
+      fields={['suspended_until']}
       done="The account is suspended."
       inputOf={why => (day ? { designer_id, suspended_until: `${day}T00:00:00Z`, why } : undefined)}
     >
@@ -245,6 +248,7 @@ function ChangeRole({ member: { designer_id, role: present } }: { member: AdminM
       endpoint={api.desk.members.update}
       label="Change role"
       why="required"
+      fields={['role']}
       done="The role is changed."
       inputOf={why => (role === present ? undefined : { designer_id, role, why })}
     >

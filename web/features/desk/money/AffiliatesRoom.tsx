@@ -26,6 +26,7 @@ export default function AffiliatesRoom() {
           label="Add a code"
           isMain
           why="none"
+          fields={['code', 'username']}
           done="The code is added."
           onDone={() => setCode('')}
           inputOf={() => (code.trim() && username.trim() ? { code, username } : undefined)}

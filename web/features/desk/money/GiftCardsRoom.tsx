@@ -83,6 +83,7 @@ function MakeCards() {
         label="Make gift cards"
         isMain
         why="none"
+        fields={['count', 'note']}
         done="The cards are made."
         onDone={made => setCodes(made.codes)}
         inputOf={() =>
