@@ -132,7 +132,7 @@ test('a page that fails to load shows an error, and a retry continues the wall t
   await expect.poll(() => idsOnWall(page)).toEqual(ids)
 })
 
-test('offline shows a message, and once online the wall and its pictures load by themselves', async ({
+test('offline shows a message, and once online the wall goes on by itself and shows no picture as missing', async ({
   page,
   context,
   expectFailures,
