@@ -181,7 +181,8 @@ test('a juror who is offline continues until the downloaded tiles are scored, an
   await expectAtHand(page, next!)
 })
 
-test('a thousand tiles are scored by keyboard over a flaky connection, past the rests that come; each counts once', async ({
+// That a thousand arrive once is proved without a browser, in outbox.test.ts.
+test('tiles are scored by keyboard over a flaky connection, past a rest that comes; each counts once', async ({
   page,
   context,
   shelf,
@@ -191,11 +192,11 @@ test('a thousand tiles are scored by keyboard over a flaky connection, past the 
   test.setTimeout(400_000)
   expectFailures(failedToLoad)
   await signIn(shelf.books.long.jurors[1]!.username)
-  const tiles = await listTiles(context)
+  const tiles = await listTiles(context, 20 * gridSize)
   expect(await openBench(page)).toBe(1000)
   await dropConnections(page, ['scores'], dropTwoOfThree())
   const rest = page.getByText('Look out of the window.')
-  // A rest comes after every three hundred scores that have arrived: between two grids, whose keys then wait.
+  // A rest comes after three hundred scores that have arrived: between two grids, whose keys then wait.
   for (let first = 0; first < tiles.length; first += gridSize) {
     const grid = tiles.slice(first, first + gridSize)
     const atHand = page.locator('[role=option][aria-selected=true]').filter({ hasText: grid[0]!.logo })
@@ -208,9 +209,9 @@ test('a thousand tiles are scored by keyboard over a flaky connection, past the 
       await expect(atHand).toHaveCount(0, { timeout: 10_000 })
     }).toPass({ timeout: 60_000 })
   }
-  await expect(page.getByText(/^0 kept here, 1,016 sent/)).toBeVisible({ timeout: 120_000 })
-  const distribution = [250, 250, 250, 250]
-  expect(await readBench(context)).toMatchObject({ total: 1000, scored: 1000, distribution })
+  await expect(page.getByText(/^0 kept here, 400 sent/)).toBeVisible({ timeout: 120_000 })
+  const distribution = [96, 96, 96, 96]
+  expect(await readBench(context)).toMatchObject({ total: 1000, scored: 384, distribution })
   const scores = new Map<number, number | null>()
   for (let number = 1; scores.size < tiles.length; number += 1) {
     const answer = await context.request.get(`/api/jury/tiles?from=scored&page=${number}&page_size=100`)
