@@ -342,13 +342,13 @@ test('a template of a mail is shown with its pictures, which the page loads in a
   await expect(mail.getByText('Selected for Book 14')).toHaveCount(2)
   const sizes = () =>
     mail
-      .locator('img[width="120"], img[width="56"]')
+      .locator('img[width="534"], img[width="56"]')
       .evaluateAll(images =>
         images
           .filter(image => image.getAttribute('src')?.startsWith('data:image/jpeg'))
           .map(image => (image as HTMLImageElement).naturalWidth),
       )
-  await expect.poll(sizes).toEqual([240, 240, 112])
+  await expect.poll(sizes).toEqual([1200, 1200, 112])
 })
 
 const rooms = [
