@@ -28,6 +28,7 @@ import { serveActivityStream } from './features/designers/activity-stream.ts'
 import { designersRoutes } from './features/designers/routes.ts'
 import { serveResultFiles } from './features/desk/books/results.ts'
 import { deskBooksRoutes } from './features/desk/books/routes.ts'
+import { serveWinnersVectors } from './features/desk/books/vectors.ts'
 import { deskHistoryRoutes } from './features/desk/history/routes.ts'
 import { deskMailRoutes } from './features/desk/mail/routes.ts'
 import { serveMailPreview } from './features/desk/mail/serve-preview.ts'
@@ -66,6 +67,8 @@ import { serveAtlases } from './features/sixteen/pictures.ts'
 import { sixteenRoutes } from './features/sixteen/routes.ts'
 import { statisticsRoutes } from './features/statistics/routes.ts'
 import { tokensRoutes } from './features/tokens/routes.ts'
+import { vectorsRoutes } from './features/vectors/routes.ts'
+import { serveVectors } from './features/vectors/serve-vectors.ts'
 import { webhooksRoutes } from './features/webhooks/routes.ts'
 import { apiDocs, apiDocsStyle } from './http/dev/api-docs.ts'
 import { serveMailbox } from './http/dev/mailbox.ts'
@@ -76,7 +79,7 @@ import { HttpError, unreadable } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { logResponses, refuseMalformedRequests, setResponseHeaders } from './http/hooks.ts'
 import { serveImages } from './http/images.ts'
-import { parseJsonOf } from './http/json-body.ts'
+import { parseJsonOf, takeFiles } from './http/json-body.ts'
 import { shedLoad } from './http/load.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { makeServe, type ReadingNotes } from './http/serve.ts'
@@ -143,6 +146,7 @@ export const routes = [
   ...reportsRoutes,
   ...deskReportsRoutes,
   ...tokensRoutes,
+  ...vectorsRoutes,
   ...webhooksRoutes,
   ...noticesRoutes,
 ]
@@ -184,11 +188,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveSitemap(app, services)
   serveFeeds(app, services)
   for (const route of routes)
-    if (route.endpoint !== report) serve(app, route)
-    // The media types of the browser's reports are accepted on this call alone.
+    if (route.endpoint !== report && !route.endpoint.isFile) serve(app, route)
+    // Other media types than JSON are accepted on these calls alone.
     else
       await app.register(async scope => {
-        acceptBrowserReports(scope)
+        if (route.endpoint.isFile) takeFiles(scope)
+        else acceptBrowserReports(scope)
         serve(scope, route)
       })
   await serveBesideContract(app, options, cookies, paymentServices)
@@ -293,8 +298,10 @@ async function serveBesideContract(
 ) {
   serveExport(app, services, cookies)
   serveSheet(app, services, cookies)
+  serveVectors(app, services, cookies)
   await serveOneClick(app, services)
   serveResultFiles(app, services, cookies, notes)
+  serveWinnersVectors(app, services, cookies, notes)
   if (announcements) serveActivityStream(app, services, cookies, announcements)
   if (config.devMailbox) await serveMailbox(app, readMailFolder(dataPaths(config).mail))
   const { payments } = services

@@ -23,7 +23,7 @@ export const isWork = (who: Who) =>
 
 /**
  * One call of the API: the single thing that server, browser, tests and the OpenAPI document agree on.
- * `input` is the query string of a GET and the JSON body of everything else.
+ * `input` is the query string of a GET and of a call whose body is a file, and the JSON body of everything else.
  */
 export type Endpoint<In extends core.$ZodType = core.$ZodType, Out extends core.$ZodType = core.$ZodType> = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -39,6 +39,11 @@ export type Endpoint<In extends core.$ZodType = core.$ZodType, Out extends core.
    * member's logos only a few are received at a time.
    */
   picture?: { field: string; kind: 'logo' | 'avatar' | 'searched' }
+  /**
+   * The body is a file as it is, of any media type, and `input` is the query. It may take long to arrive; only a few are
+   * received at a time.
+   */
+  isFile?: true
   /** The database pool it runs on; the common one unless said. Payments are the last to be refused under load. */
   pool?: 'payments'
   /**

@@ -69,6 +69,7 @@ async function fill() {
     const { logo_id } = await createLogo(db, { designer_id: owner.designer_id, title: `Mark ${i}`, image })
     await files.put(`images/${image}-320.webp`, Buffer.from(`picture ${i}`))
     await files.put(`originals/${image}.png`, Buffer.from(`original ${i}`))
+    if (i === 0) await files.put(`vectors/${image}`, Buffer.from('vector'))
     await db.insertInto('logo_like').values({ logo_id, designer_id: fan.designer_id }).execute()
     await db
       .insertInto('comment')
@@ -163,11 +164,11 @@ const restoreInto = (url: string, place: string, more: Record<string, string> = 
 test('what was filled, backed up, destroyed and restored is the same: schema, every row, every picture', async () => {
   const place = whole()
   expect(made).toMatchObject({ code: 0, out: expect.stringContaining('is made and proved') })
-  expect(made.out).toContain('80 pictures copied now')
+  expect(made.out).toContain('81 pictures copied now')
   const before = await readEverything(connection)
   await withEmpty(async url => {
     const restored = await runAdmin(['restore', place], settingsOf(url, 'drilled'))
-    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('80 pictures brought back') })
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('81 pictures brought back') })
     const other = connect(url)
     try {
       const after = await readEverything(other)
@@ -339,7 +340,7 @@ test('another SECRET is said; a damaged picture is named, and all else is restor
     })
     expect(answer.code).toBe(1)
     expect(answer.out).toContain('SECRET is not the one of the backup')
-    expect(answer.out).toContain('79 pictures brought back')
+    expect(answer.out).toContain('80 pictures brought back')
     expect(answer.problem).toContain(`1 picture is missing or damaged in the backup, such as images/${name}`)
   })
 })

@@ -543,7 +543,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
 
   test('a body over every limit is refused with a message', async () => {
     const { site } = await signIn()
-    const file_base64 = 'a'.repeat(8_000_000)
+    const file_base64 = 'a'.repeat(20_000_000)
     const refused = site.call(api.logos.submit, { logo: 'Mark', logotype: 'Symbol', file_base64 })
     await expect(refused).rejects.toMatchObject({ status: 413, body: { error: 'That is too large.' } })
   })

@@ -53,6 +53,7 @@ import * as sixteen from '../../server/features/sixteen/queries.ts'
 import * as statistics from '../../server/features/statistics/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
 import * as tokens from '../../server/features/tokens/queries.ts'
+import * as vectors from '../../server/features/vectors/queries.ts'
 import * as webhooks from '../../server/features/webhooks/queries.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { measures } from '../../shared/api/desk/today.ts'
@@ -178,6 +179,20 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     noteCard: db => cards.noteCard(db, 'cards/1.jpg', now),
     listOldCards: db => cards.listOldCards(db, now),
     forgetCard: db => cards.forgetCard(db, 'cards/1.jpg'),
+  },
+  vectors: {
+    findVector: db => vectors.findVector(db, 1, viewer),
+    lockOwnLogo: db => vectors.lockOwnLogo(db, 1, viewer),
+    setVector: db =>
+      vectors.setVector(db, {
+        logo_id: 1,
+        filename: 'Rosa.svg',
+        bytes: 9,
+        file: '0'.repeat(32),
+        sent_at: now,
+      }),
+    deleteVector: db => vectors.deleteVector(db, 1, viewer),
+    deleteVectorsOf: db => vectors.deleteVectorsOf(db, 1),
   },
   tokens: {
     listTokens: db => tokens.listTokens(db, 1),
@@ -352,6 +367,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     clearOldPlayers: db => blind.clearOldPlayers(db, now),
   },
   books: {
+    listWinnersVectors: db => books.listWinnersVectors(db, 1),
     insertPublishedBook: db =>
       books.insertPublishedBook(db, {
         series: 'textbook',

@@ -1386,7 +1386,7 @@ create table unused_picture (
   image text not null,
   since timestamp with time zone not null default now(),
   constraint unused_picture_pkey PRIMARY KEY (kind, image),
-  constraint unused_picture_kind_check CHECK (kind = ANY (ARRAY['logo'::text, 'avatar'::text]))
+  constraint unused_picture_kind_check CHECK (kind = ANY (ARRAY['logo'::text, 'avatar'::text, 'vector'::text]))
 );
 
 -- number of logos uploaded in each week; kept by triggers
@@ -1396,6 +1396,22 @@ create table upload_week (
   constraint upload_week_pkey PRIMARY KEY (week),
   constraint upload_week_logo_ct_check CHECK (logo_ct >= 0)
 );
+
+create table vector (
+  logo_id integer not null,
+  filename text not null,
+  bytes integer not null,
+  file text not null,
+  sent_at timestamp with time zone not null,
+  constraint vector_pkey PRIMARY KEY (logo_id),
+  constraint vector_file_key UNIQUE (file),
+  constraint vector_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES logo(logo_id) ON DELETE CASCADE,
+  constraint vector_bytes_check CHECK (bytes >= 1 AND bytes <= 20000000),
+  constraint vector_file_check CHECK (file ~ '^0[0-9a-f]{31}$'::text),
+  constraint vector_filename_check CHECK (length(filename) >= 1 AND length(filename) <= 200)
+);
+CREATE TRIGGER vector_delete AFTER DELETE ON vector FOR EACH ROW EXECUTE FUNCTION after_vector_gone();
+CREATE TRIGGER vector_replace AFTER UPDATE ON vector FOR EACH ROW WHEN (old.file <> new.file) EXECUTE FUNCTION after_vector_gone();
 
 create table webauthn_challenge (
   challenge text not null,
@@ -1892,6 +1908,15 @@ begin
   update upload_week set logo_ct = logo_ct - 1 where week = week_of(old.upload_date);
   insert into upload_week as w (week, logo_ct) values (week_of(new.upload_date), 1)
   on conflict (week) do update set logo_ct = w.logo_ct + 1;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION after_vector_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unused_picture (kind, image) values ('vector', old.file) on conflict do nothing;
   return null;
 end $function$;
 

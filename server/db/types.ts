@@ -89,6 +89,7 @@ export interface Database {
   totp: Totp
   unused_picture: UnusedPicture
   upload_week: UploadWeek
+  vector: Vector
   webauthn_challenge: WebauthnChallenge
   webhook: Webhook
   webhook_delivery: WebhookDelivery
@@ -926,7 +927,7 @@ interface Totp {
 }
 
 interface UnusedPicture {
-  kind: 'logo' | 'avatar'
+  kind: 'logo' | 'avatar' | 'vector'
   image: string
   since: Generated<Date>
 }
@@ -934,6 +935,14 @@ interface UnusedPicture {
 interface UploadWeek {
   week: string
   logo_ct: number
+}
+
+interface Vector {
+  logo_id: number
+  filename: string
+  bytes: number
+  file: string
+  sent_at: Date
 }
 
 interface WebauthnChallenge {

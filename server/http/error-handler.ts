@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { avatarMessages, searchedBytesMessage } from '../../shared/rules/avatar.ts'
 import { imageMessages } from '../../shared/rules/image.ts'
+import { vectorMessages } from '../../shared/rules/vector.ts'
 import { Overloaded } from '../lib/errors.ts'
 import { HttpError, httpErrorOf, unreadable } from './errors.ts'
 
@@ -15,7 +16,7 @@ export function handleErrors(
 ) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { config, url } = request.routeOptions
-    const httpError = httpErrorOf(error) ?? fromFastify(error, config.picture)
+    const httpError = httpErrorOf(error) ?? fromFastify(error, config)
     if (!httpError) request.log.error({ err: error }, 'unexpected error')
     // A dependency failed, such as the store of pictures: the operator has to know why. Load shedding needs no more than the
     // answer's log line.
@@ -34,9 +35,13 @@ export function handleErrors(
 const tooLarge = { logo: imageMessages.bytes, avatar: avatarMessages.bytes, searched: searchedBytesMessage }
 
 /** Fastify's own refusals in our words; undefined for what is no refusal. */
-function fromFastify(error: FastifyError, picture: Endpoint['picture']): HttpError | undefined {
+function fromFastify(
+  error: FastifyError,
+  { picture, isFile }: Pick<Endpoint, 'picture' | 'isFile'>,
+): HttpError | undefined {
   const status = error.statusCode ?? 500
   if (status === 413) {
+    if (isFile) return new HttpError(413, vectorMessages.bytes)
     if (!picture) return new HttpError(413, 'That is too large.')
     const message = tooLarge[picture.kind]
     return new HttpError(413, message, { errors: { [picture.field]: message } })

@@ -38,6 +38,12 @@ export function isExcessive(json: Uint8Array): boolean {
   return false
 }
 
+/** Takes the body as it is, of any media type, for a call whose body is a file. */
+export function takeFiles(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
 /** Parses JSON of this media type. Refuses keys that would pollute a prototype, and excessive texts. */
 export function parseJsonOf(
   app: FastifyInstance,

@@ -14,7 +14,7 @@ import { answerPreflight, corsHeaders, isReadableElsewhere } from './cors.ts'
 import { type Export, type Query, serveListAsCsv } from './csv.ts'
 import { HttpError, notSignedIn, requireActive, requireReader, savingWaits, suspended } from './errors.ts'
 import { type Cookies, findSession, requireFresh, type SessionRow } from './session.ts'
-import { holdUpload } from './write-limits.ts'
+import { holdFile, holdUpload } from './write-limits.ts'
 
 z.config(z.locales.en())
 
@@ -29,6 +29,8 @@ declare module 'fastify' {
     pool?: Endpoint['pool']
     /** As in `Endpoint`. */
     picture?: Endpoint['picture']
+    /** As in `Endpoint`. */
+    isFile?: Endpoint['isFile']
   }
 }
 
@@ -184,7 +186,7 @@ export function makeServe({
         method: endpoint.method,
         url: endpoint.path,
         bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-        config: { pool: endpoint.pool, picture: endpoint.picture },
+        config: { pool: endpoint.pool, picture: endpoint.picture, isFile: endpoint.isFile },
         async onRequest(request, reply) {
           if (isReadableElsewhere(endpoint)) reply.headers(corsHeaders)
           const viewer = await authenticate(own, cookies, request, reply)
@@ -194,7 +196,8 @@ export function makeServe({
             throw new HttpError(403, 'This page is out of date. Please reload it.', { code: 'csrf' })
           authorize(endpoint, viewer, own)
           if (endpoint.method !== 'GET' && services.replica?.standIn()) throw savingWaits()
-          if (endpoint.picture?.kind === 'logo') holdUpload(viewer.id, reply)
+          if (endpoint.picture?.kind === 'logo' || endpoint.isFile) holdUpload(viewer.id, reply)
+          if (endpoint.isFile) holdFile(reply)
         },
         async handler(request, reply) {
           const viewer = request.viewer ?? visitor
@@ -370,9 +373,10 @@ function refuseSuspended(
   if (method !== 'GET' || isWork(who)) throw suspended(suspendedUntil)
 }
 
-/** The query of a GET, else the body; a DELETE without a body may use the query, too. */
-function inputOf({ method, query, body }: FastifyRequest) {
-  if (method === 'GET' || method === 'HEAD' || (method === 'DELETE' && !body)) return query
+/** The query of a GET or beside a file, else the body; a DELETE without a body may use the query, too. */
+function inputOf({ method, query, body, routeOptions }: FastifyRequest) {
+  if (routeOptions.config.isFile || method === 'GET' || method === 'HEAD' || (method === 'DELETE' && !body))
+    return query
   return body ?? {}
 }
 

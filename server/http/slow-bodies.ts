@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from './errors.ts'
 
-/** Timeout for a body without a picture. 64 kB over a slow connection take less. */
+/** Timeout for a body that is no file and holds no picture. 64 kB over a slow connection take less. */
 const bodyMs = 10_000
 
 /**
  * Times out requests whose body does not arrive (slowloris), also after they have been answered and the rest is only
- * discarded. Node's own limit applies to whole requests and has to suit a picture over a slow connection.
+ * discarded. Node's own limit applies to whole requests and has to suit a file over a slow connection.
  */
 export function refuseSlowBodies(app: FastifyInstance) {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
     const hasBody = request.headers['transfer-encoding'] || Number(request.headers['content-length']) > 0
-    if (!hasBody || request.routeOptions.config.picture) return done()
+    const { picture, isFile } = request.routeOptions.config
+    if (!hasBody || picture || isFile) return done()
     const timer = setTimeout(() => {
       if (raw.readableEnded) return
       // The parser of the body answers 408; the connection is closed after the answer.

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { HttpError } from './errors.ts'
+import { busy, HttpError } from './errors.ts'
 import type { Limit } from './limits.ts'
 
 /** Limits of a member's writes; applied by `countIfChanged`. */
@@ -61,4 +61,15 @@ export function holdUpload(designerId: number, reply: FastifyReply) {
     if (left) uploads.set(designerId, left)
     else uploads.delete(designerId)
   })
+}
+
+/** Files that this process receives at the same time, of all members: each is held in memory. */
+const mostFiles = 8
+let files = 0
+
+/** Counts a file until the connection closes; refuses it, before its body is read, beyond the limit. */
+export function holdFile(reply: FastifyReply) {
+  if (files >= mostFiles) throw busy(5)
+  files++
+  reply.raw.once('close', () => files--)
 }

@@ -4,9 +4,9 @@ import { access, mkdir, open, opendir, readdir, readFile, rename, rm, statfs } f
 import { dirname, join } from 'node:path'
 
 /**
- * Where pictures are kept. A name is `folder/file` in lower case, such as `images/<hash>-160.avif`; the folder
- * says who may see it: `images/` is served to everyone, every other (`originals/`) to no one.
- * A stored file is never changed in place: the same name always means the same picture.
+ * Where pictures and vector originals are kept. A name is `folder/file` in lower case, such as `images/<hash>-160.avif`; the
+ * folder says who may see it: `images/` is served to everyone, `originals/` to no one, `vectors/` to owner and chair.
+ * A stored file is never changed in place: the same name always means the same bytes.
  */
 export interface Files {
   /** Stores the bytes; they survive a power cut once this resolves. Idempotent. A name of another form is a RangeError. */
@@ -26,6 +26,9 @@ const nameForm = /^[a-z][a-z0-9-]{0,31}\/[a-z0-9][a-z0-9-]{1,127}(\.[a-z0-9]{1,8
 
 /** Whether a file can have this name. */
 export const isFileName = (name: string) => nameForm.test(name)
+
+/** The file of a vector original, by the name in its row. */
+export const vectorFile = (name: string) => `vectors/${name}`
 
 /** Refuses to write under a name that no file can have. */
 export function mustBeFileName(name: string) {

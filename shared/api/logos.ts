@@ -102,6 +102,8 @@ const foundLogo = z.extend(logo, {
   hidden_why: z.optional(z.string()),
   /** When its picture was last replaced; only of one that was. */
   replaced_at: z.optional(timestamp),
+  /** Only to its owner: the file name of its vector original; null without one. */
+  vector: z.optional(z.nullable(z.string())),
   /** What its designer has chosen; only in the answer about a single logo. */
   training: z.optional(training),
 })

@@ -7,8 +7,9 @@ type Everything = Awaited<ReturnType<typeof readEverything>>
 export type Archive = Omit<Everything, 'account' | 'logos'> & {
   exported_at: string
   account: Omit<Everything['account'], 'avatar'> & { picture: string | null }
-  logos: (Omit<Everything['logos'][number], 'image' | 'replaced_pictures'> & {
+  logos: (Omit<Everything['logos'][number], 'image' | 'replaced_pictures' | 'vector'> & {
     file: string | null
+    vector: string | null
     replaced_pictures: { replaced_at: string; file: string | null }[]
   })[]
 }
@@ -193,6 +194,7 @@ export function describeArchive(own: Archive): string {
         logo.entries.map(({ book, band }) => (band ? `${book} (top ${band} %)` : book)).join(', '),
       ],
       ['Hidden', reasonOf(logo)],
+      ['Vector original', logo.vector],
       [
         'Pictures replaced',
         logo.replaced_pictures.map(each => `${day(each.replaced_at)}: ${each.file}`).join(', '),

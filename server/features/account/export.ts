@@ -6,6 +6,7 @@ import { baseName } from '../../../shared/rules/file-name.ts'
 import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { countHit } from '../../http/limits.ts'
 import { type Cookies, findSession } from '../../http/session.ts'
+import { vectorFile } from '../../outside/files.ts'
 import { avatarName, originalName } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { describeArchive } from './archive-page.ts'
@@ -58,10 +59,11 @@ export function serveExport(app: FastifyInstance, services: Services, cookies: C
     const own = {
       exported_at: now().toISOString(),
       account: { ...facts, picture: avatar && (await add(avatarName(avatar), 'picture.webp')) },
-      logos: await pLimit(askedAtOnce).map(logos, async ({ image, replaced_pictures, ...logo }) => ({
+      logos: await pLimit(askedAtOnce).map(logos, async ({ image, replaced_pictures, vector, ...logo }) => ({
         ...logo,
         filename: baseName(logo.filename),
         file: await add(originalName(image), `logos/${logo.logo_id}.png`),
+        vector: vector && (await add(vectorFile(vector.file), `logos/${logo.logo_id}-${vector.filename}`)),
         replaced_pictures: await Promise.all(
           replaced_pictures.map(async (each, i) => ({
             replaced_at: each.replaced_at,

@@ -172,6 +172,14 @@ select
     where
       replaced_picture.logo_id = logo.logo_id
   ) as "replaced_pictures",
+  (
+    select
+      json_build_object('filename', filename, 'file', file)
+    from
+      vector
+    where
+      vector.logo_id = logo.logo_id
+  ) as "vector",
   "hidden_at",
   "hidden_why",
   (

@@ -148,6 +148,10 @@ export async function readEverything(db: Db, designerId: number) {
       sql<{ image: string; replaced_at: string }[]>`(
         select coalesce(json_agg(json_build_object('image', image, 'replaced_at', replaced_at) order by replaced_at), '[]')
         from replaced_picture where replaced_picture.logo_id = logo.logo_id)`.as('replaced_pictures'),
+      sql<{ filename: string; file: string } | null>`(
+        select json_build_object('filename', filename, 'file', file) from vector where vector.logo_id = logo.logo_id)`.as(
+        'vector',
+      ),
       'hidden_at',
       'hidden_why',
       sql<number | null>`(select position from profile_logo

@@ -9,6 +9,7 @@ import { hasOtherAdmin, listSeats } from '../members/queries.ts'
 import { forgetPayer, forgetRegistrations, refuseIntents } from '../membership/queries.ts'
 import { type Picture, queueForRemoval } from '../pictures/queries.ts'
 import { removePictures } from '../pictures/remove-pictures.ts'
+import { deleteVectorsOf } from '../vectors/queries.ts'
 import { accountClosed } from './messages.ts'
 
 /**
@@ -104,6 +105,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     .deleteFrom('block')
     .where(eb => eb.or([eb('blocker_id', '=', designerId), eb('blocked_id', '=', designerId)]))
     .execute()
+  await deleteVectorsOf(trx, designerId)
   const removed = await trx
     .deleteFrom('logo')
     .where('designer_id', '=', designerId)

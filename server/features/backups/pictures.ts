@@ -3,10 +3,13 @@ import { hashOfBytes, type Manifest } from './manifest.ts'
 import { getPart, type PartsPlace, putPart } from './parts.ts'
 import type { OnProgress } from './progress.ts'
 
-/** The folders of the store that hold pictures. */
-const folders = ['images', 'originals']
-/** Names begin with a hash. */
+/** The first two characters of names that begin with a hash. */
 const shards = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
+/** All of the store that a backup has: pictures, and vector originals, whose names begin with a 0. */
+const places = [
+  ...['images', 'originals'].flatMap(folder => shards.map(shard => ({ folder, shard }))),
+  ...shards.slice(0, 16).map(shard => ({ folder: 'vectors', shard })),
+]
 /** Concurrent copies: reading and writing wait for disks or the network. */
 const copiesAtOnce = 8
 
@@ -37,9 +40,8 @@ export async function copyPictures(
   const { target } = place
   const index: Shard[] = []
   let copied = 0
-  const all = folders.flatMap(folder => shards.map(shard => ({ folder, shard })))
-  for (const [i, { folder, shard }] of all.entries()) {
-    onProgress({ step: 'Pictures', done: i, of: all.length })
+  for (const [i, { folder, shard }] of places.entries()) {
+    onProgress({ step: 'Pictures', done: i, of: places.length })
     const names = (await from.list(folder, shard)).sort()
     if (!names.length) continue
     const last = before?.pictures.find(each => each.folder === folder && each.shard === shard)
@@ -65,7 +67,7 @@ export async function copyPictures(
       part,
     })
   }
-  onProgress({ step: 'Pictures', done: all.length, of: all.length })
+  onProgress({ step: 'Pictures', done: places.length, of: places.length })
   return { index, copied }
 
   async function copy(name: string, there: ReadonlySet<string>): Promise<Entry | undefined> {
@@ -147,4 +149,4 @@ async function atOnce<T>(items: T[], work: (item: T) => Promise<void>): Promise<
   )
 }
 
-export { folders as pictureFolders, shards as pictureShards }
+export { places as picturePlaces, shards as pictureShards }

@@ -1,6 +1,6 @@
 import type { Files } from '../../outside/files.ts'
 import { listBackups, type Manifest, partName, partsOf, readManifest, removeManifest } from './manifest.ts'
-import { listPictures, pictureFolders, pictureShards } from './pictures.ts'
+import { listPictures, picturePlaces, pictureShards } from './pictures.ts'
 
 /**
  * Keeps the newest `keep` backups, and removes the others with the parts and pictures that none of the kept ones names.
@@ -23,14 +23,13 @@ export async function pruneBackups(target: Files, keep: number): Promise<{ backu
   }
   const parts = new Set(kept.flatMap(partsOf).map(({ sha256 }) => partName(sha256)))
   for (const shard of pictureShards) await removeAllBut(await target.list('parts', shard), parts)
-  for (const folder of pictureFolders)
-    for (const shard of pictureShards) {
-      const used = new Set<string>()
-      for (const { pictures } of kept) {
-        const found = pictures.find(each => each.folder === folder && each.shard === shard)
-        for (const name of found ? await listPictures(target, found) : []) used.add(name)
-      }
-      await removeAllBut(await target.list(folder, shard), used)
+  for (const { folder, shard } of picturePlaces) {
+    const used = new Set<string>()
+    for (const { pictures } of kept) {
+      const found = pictures.find(each => each.folder === folder && each.shard === shard)
+      for (const name of found ? await listPictures(target, found) : []) used.add(name)
     }
+    await removeAllBut(await target.list(folder, shard), used)
+  }
   return { backups: gone.length, files }
 }

@@ -83,6 +83,19 @@ export async function countWinners(db: Db, slug: string) {
   return n
 }
 
+/** The winners of a book with their vector originals, in the order of their uploads; of a logo without one, nulls. */
+export const listWinnersVectors = (db: Db, bookId: number) =>
+  db
+    .selectFrom('award')
+    .innerJoin('logo', 'logo.logo_id', 'award.logo_id')
+    .innerJoin('designer', 'designer.designer_id', 'logo.designer_id')
+    .leftJoin('vector', 'vector.logo_id', 'logo.logo_id')
+    .where('award.book_id', '=', bookId)
+    .where('logo.hidden_at', 'is', null)
+    .select(['logo.logo_id', 'logo.title as logo', 'designer.company', 'vector.filename', 'vector.file'])
+    .orderBy('logo.logo_id')
+    .execute()
+
 /** Books as the chair lists them. */
 const selectAdminBooks = (db: Db) =>
   selectSummaries(db).select([

@@ -64,6 +64,25 @@ function showLogo(logo: EnteredLogo, entrant: Entrant, publicUrl: string, hasPla
   }
 }
 
+/** Asks for the vector originals of the logos that are in the book and have sent none. */
+function askForVectors({ logos }: Entrant, publicUrl: string): Block[] {
+  const lacking = logos.filter(logo => logo.is_in && !logo.is_hidden && !logo.has_vector)
+  const [first] = lacking
+  if (!first) return []
+  const one = lacking.length === 1
+  return [
+    {
+      type: 'text',
+      text: `The book is printed from vector files, and we don’t have ${one ? `that of “${first.logo}”` : `those of ${formatNumber(lacking.length)} of your logos`} yet. Please add ${one ? 'it' : 'them'} under “Edit”: SVG, PDF, EPS or AI, up to 20 MB. ${one ? 'It’s' : 'They’re'} used for print alone, and never shown on the site.`,
+    },
+    {
+      type: 'link',
+      label: one ? 'Add the vector file' : 'Your logos',
+      href: one ? `${publicUrl}/edit?logoId=${first.logo_id}` : `${publicUrl}/designers?tab=logos`,
+    },
+  ]
+}
+
 /** The logos beyond those that are shown: their titles by result, and how many have no room. */
 function nameOthers(entrant: Entrant): Block[] {
   const others = entrant.logos
@@ -109,6 +128,7 @@ export function writeResults(entrant: Entrant, publicUrl: string): Mail {
       },
       ...nameOthers(entrant),
       { type: 'button', label: 'See the book', href: `${publicUrl}/books/${entrant.slug}` },
+      ...askForVectors(entrant, publicUrl),
       ...(!selected && next
         ? [{ type: 'note', text: `What you upload from now on enters ${shortTitle(next)}.` } as const]
         : []),

@@ -427,7 +427,15 @@ from
             'band',
             result.band,
             'is_in',
-            award.logo_id is not null
+            award.logo_id is not null,
+            'has_vector',
+            exists (
+              select
+              from
+                vector
+              where
+                vector.logo_id = logo.logo_id
+            )
           )
           order by
             award.logo_id is null,

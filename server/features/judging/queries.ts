@@ -246,6 +246,7 @@ export type EnteredLogo = {
   is_hidden: boolean
   is_in: boolean
   band: Band | null
+  has_vector: boolean
 }
 
 /** Takes up to `most` entrants whose letter is not written yet, so that no other process has them until the end. */
@@ -272,7 +273,8 @@ export async function claimEntrants(trx: Db, most: number, now: Date): Promise<E
     join lateral (
       select coalesce(json_agg(json_build_object('logo_id', logo.logo_id, 'logo', logo.title,
         'image', case when logo.removed_at is null then logo.image end, 'is_hidden', logo.hidden_at is not null,
-        'band', result.band, 'is_in', award.logo_id is not null)
+        'band', result.band, 'is_in', award.logo_id is not null,
+        'has_vector', exists (select from vector where vector.logo_id = logo.logo_id))
         order by award.logo_id is null, result.rank nulls last, logo.logo_id), '[]') as logos
       from logo join entry using (logo_id)
       left join result on result.book_id = entry.book_id and result.logo_id = logo.logo_id

@@ -134,6 +134,32 @@ test('each logo comes as an inline JPEG with its result: the plate when selected
   expect(mail.text).not.toContain('from now on')
 })
 
+test('winners are asked for the vector originals that they have not sent, and others for none', async () => {
+  const { designer, ids } = await publish([
+    { title: 'Sent', band: 5, isIn: true },
+    { title: 'Lacking', band: 5, isIn: true },
+    { title: 'Hidden since', band: 5, isIn: true, hidden: 'hidden' },
+    { title: 'Outside', band: 50 },
+  ])
+  const vector = { filename: 'a.svg', bytes: 9, sent_at: new Date() }
+  await server.db
+    .insertInto('vector')
+    .values({ ...vector, logo_id: ids[0]!, file: '0'.repeat(32) })
+    .execute()
+  const { text } = await receive(designer)
+  expect(text).toContain('we don’t have that of “Lacking” yet')
+  expect(text).toContain(`Add the vector file:\n${server.services.publicUrl}/edit?logoId=${ids[1]}`)
+
+  const both = await publish(['First', 'Second'].map(title => ({ title, band: 5, isIn: true }) as const))
+  expect((await receive(both.designer)).text).toContain('we don’t have those of 2 of your logos yet')
+  const none = await publish([{ title: 'Only', band: 5, isIn: true }])
+  await server.db
+    .insertInto('vector')
+    .values({ ...vector, logo_id: none.ids[0]!, file: `0${'b'.repeat(31)}` })
+    .execute()
+  expect((await receive(none.designer)).text).not.toContain('vector')
+})
+
 test.each([
   [{ opensNext: true }, true],
   [{ opensNext: false }, false],

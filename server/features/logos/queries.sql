@@ -267,7 +267,15 @@ select
       standing is not null
   ) as "book_standing",
   "logo"."hidden_why",
-  "logo"."replaced_at"
+  "logo"."replaced_at",
+  (
+    select
+      filename
+    from
+      vector
+    where
+      vector.logo_id = logo.logo_id
+  ) as "vector"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"

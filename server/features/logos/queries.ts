@@ -51,6 +51,7 @@ export async function findLogoDetails(db: Db, logoId: number, viewer: Viewer) {
       bookStanding.as('book_standing'),
       'logo.hidden_why',
       'logo.replaced_at',
+      sql<string | null>`(select filename from vector where vector.logo_id = logo.logo_id)`.as('vector'),
     ])
     .executeTakeFirst()
   if (!found) return
@@ -58,7 +59,7 @@ export async function findLogoDetails(db: Db, logoId: number, viewer: Viewer) {
   const logo = replaced_at ? { ...row, replaced_at } : row
   const whole = hidden_why === null ? logo : { ...logo, is_hidden: 1 as const, hidden_why }
   if (logo.designer_id === viewer.id) return whole
-  const { book_standing: _, ...shown } = whole
+  const { book_standing: _, vector: __, ...shown } = whole
   return shown
 }
 

@@ -10,10 +10,11 @@ import type { Viewer } from '../../viewer.ts'
 import { enqueueLookCheck, setLook } from '../look/queries.ts'
 import { setPalette } from '../palettes/queries.ts'
 import { enqueuePicture, lockPicture } from '../pictures/queries.ts'
+import { storeInTurn } from '../pictures/store-in-turn.ts'
 import { reportSamePicture } from '../reports/queries.ts'
 import { requireOwner } from './delete-logo.ts'
 import { findLogoDetails, lockReplaceable, writeReplacement } from './queries.ts'
-import { refuseIfSuspended, storeInTurn } from './submit-logo.ts'
+import { refuseIfSuspended } from './submit-logo.ts'
 
 /**
  * Replaces the picture of `viewer`'s logo: files first and the row last, as an upload. The same pixels again change nothing.

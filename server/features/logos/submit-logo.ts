@@ -1,28 +1,18 @@
 import { createHash } from 'node:crypto'
-import pLimit from 'p-limit'
 import type { core } from 'zod/mini'
 import type { submit } from '../../../shared/api/logos.ts'
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 import { type Db, transaction } from '../../db/connect.ts'
-import { busy, HttpError, suspended } from '../../http/errors.ts'
+import { HttpError, suspended } from '../../http/errors.ts'
 import { decodeUpload } from '../../http/uploads.ts'
 import { decodeLogo, pictureHash, storeLogo } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
 import { enqueueLookCheck, setLook } from '../look/queries.ts'
 import { enqueuePicture, lockPicture } from '../pictures/queries.ts'
+import { storeInTurn } from '../pictures/store-in-turn.ts'
 import { reportSamePicture } from '../reports/queries.ts'
 import { findLogoDetails, findUpload, insertLogo, lockSuspension } from './queries.ts'
-
-/** Limits concurrent storing: each holds a connection, and with a slow store most must stay free for other calls. */
-const storing = pLimit(3)
-const mostWaiting = 6
-
-/** Stores something when fewer than three others are stored; refuses when many wait. */
-export function storeInTurn<T>(store: () => Promise<T>): Promise<T> {
-  if (storing.pendingCount >= mostWaiting) throw busy(5)
-  return storing(store)
-}
 
 /**
  * Accepts an upload: decodes it, stores the original and the first pictures, then adds the row and the job for the

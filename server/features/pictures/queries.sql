@@ -12,7 +12,7 @@ commit;
 -- isPictureUsed
 
 select
-  "logo_id"
+  "logo_id" as "id"
 from
   (
     select
@@ -31,7 +31,7 @@ where
   left(pictured.image, 32) = $1;
 
 select
-  "designer_id"
+  "designer_id" as "id"
 from
   "designer"
 where

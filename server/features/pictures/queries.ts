@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
 
-/** A logo's pictures, identified by the hash of their pixels, or a designer's, by the name in their row. */
+/** A logo's pictures, identified by the hash of their pixels, or a designer's or a vector original, by the name in their row. */
 export type Picture = Pick<Selectable<Database['unused_picture']>, 'kind' | 'image'>
 
 /**
@@ -26,13 +26,14 @@ const selectWithPixels = (db: Db, hash: string) =>
     )
     .where(sql`left(pictured.image, 32)`, '=', hash)
 
-/** Whether any row shows this picture. */
+/** Whether any row has this picture or file. */
 export async function isPictureUsed(db: Db, { kind, image }: Picture) {
-  const row =
-    kind === 'logo'
-      ? await selectWithPixels(db, image).select('logo_id').executeTakeFirst()
-      : await db.selectFrom('designer').where('avatar', '=', image).select('designer_id').executeTakeFirst()
-  return row !== undefined
+  const rows = {
+    logo: selectWithPixels(db, image).select('logo_id as id'),
+    avatar: db.selectFrom('designer').where('avatar', '=', image).select('designer_id as id'),
+    vector: db.selectFrom('vector').where('file', '=', image).select('logo_id as id'),
+  }
+  return (await rows[kind].executeTakeFirst()) !== undefined
 }
 
 /**

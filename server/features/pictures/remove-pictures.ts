@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import { transaction } from '../../db/connect.ts'
+import { vectorFile } from '../../outside/files.ts'
 import { avatarName, removeLogoFiles } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { dequeueRemoval, findUnused, isPictureUsed, lockPicture, type Picture } from './queries.ts'
@@ -38,10 +39,12 @@ export async function removeUnused(stores: Stores, onError: (error: unknown) => 
 function removePicture({ db, files }: Stores, picture: Picture) {
   return transaction(db, async trx => {
     await lockPicture(trx, picture.image, 'alone')
-    if (!(await isPictureUsed(trx, picture)))
-      await (picture.kind === 'logo'
-        ? removeLogoFiles(files, picture.image)
-        : files.remove(avatarName(picture.image)))
+    if (!(await isPictureUsed(trx, picture))) await removeFiles(files, picture)
     await dequeueRemoval(trx, picture)
   })
+}
+
+const removeFiles = (files: Services['files'], { kind, image }: Picture) => {
+  if (kind === 'logo') return removeLogoFiles(files, image)
+  return files.remove(kind === 'avatar' ? avatarName(image) : vectorFile(image))
 }

@@ -17,7 +17,7 @@ type Schema = {
 type Operation = {
   summary: string
   parameters: { name: string; in: string; schema: Schema; required: boolean }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } }
   responses: Record<string, { content: { 'application/json': { schema: Schema } } }>
 }
 
@@ -45,7 +45,7 @@ export function apiDocs(document: OpenApi, publicUrl: string): string {
   for (const { group, endpoint } of endpoints) {
     const operation = document.paths[endpoint.path]![endpoint.method.toLowerCase()] as unknown as Operation
     const query = operation.parameters.filter(p => p.in === 'query')
-    const body = operation.requestBody?.content['application/json'].schema
+    const body = operation.requestBody?.content['application/json']?.schema
     sections.set(group, [
       ...(sections.get(group) ?? []),
       `<h3><code>${endpoint.method} ${escapeHtml(endpoint.path)}</code></h3>

@@ -27,6 +27,7 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
   const input = schemaOf(endpoint.input, 'input')
   const hasInput = input.type === 'array' || Object.keys(input.properties ?? {}).length > 0
   const isRead = endpoint.method === 'GET'
+  const { isFile } = endpoint
   return {
     operationId: `${group}_${name}`,
     tags: [group],
@@ -38,13 +39,16 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
       ...(isForTokens(endpoint.path) ? [{ token: [] }] : []),
     ],
     parameters: [
-      ...(isRead
+      ...(isRead || isFile
         ? Object.entries(input.properties ?? {}).map(([parameter, schema]) => ({
             name: parameter,
             in: 'query',
             required: input.required?.includes(parameter) ?? false,
             schema,
           }))
+        : []),
+      ...(isRead
+        ? []
         : [
             {
               name: 'X-CSRFToken',
@@ -57,7 +61,9 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
             },
           ]),
     ],
+    ...(isFile && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
     ...(!isRead &&
+      !isFile &&
       hasInput && { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
     responses: {
       200: {
@@ -69,6 +75,7 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
       403: errorResponse('Not allowed, no current membership, or no CSRF token'),
       404: errorResponse('Not there, or not for the caller to see'),
       ...(!isRead && { 413: errorResponse('Too large') }),
+      ...(isFile && { 415: errorResponse('Not such a file') }),
       429: errorResponse('Too often; see Retry-After'),
       503: errorResponse('Busy; see Retry-After'),
     },

@@ -54,6 +54,7 @@ export function LogoFacts({ logo }: { logo: Logo }) {
         />
         <BookStanding logo={logo} />
         <Fact name="Selected for" items={selectedFor(logo)} variant="signal" />
+        <VectorFact logo={logo} />
         {collections.length > 0 && (
           <Fact
             name={`In ${formatCount(logo.collection_ct, 'collection')}`}
@@ -192,6 +193,19 @@ function BookStanding({ logo: { book_id, book_standing, upload_date } }: { logo:
 /** Says to the owner of a logo in no book that there is none to enter now. */
 const NoOpenBook = () =>
   useOpenBook() === null && <Fact name="Book" items={[['No book is open for entries right now']]} />
+
+/** Tells its owner of the vector original, and asks for it once the logo is in a book. */
+function VectorFact({ logo: { vector, logo_id, book_id, master_book_id } }: { logo: Logo }) {
+  const isAsked = vector === null && (book_id !== null || master_book_id !== null)
+  if (!vector && !isAsked) return null
+  return (
+    <Fact
+      name="For print"
+      items={[[vector ?? 'Please add its vector file', `/edit?logoId=${logo_id}`]]}
+      variant={isAsked ? 'signal' : 'quiet'}
+    />
+  )
+}
 
 function selectedFor(logo: Logo): Item[] {
   const books: Item[] = []

@@ -105,6 +105,8 @@ type ChooserProps = {
   isWrong?: boolean
   isDisabled?: boolean
   isQuiet?: boolean
+  /** Media types and extensions; pictures unless said. */
+  accept?: string
   /** Whether files are dragged over the page. */
   isOver?: boolean
 }
@@ -118,6 +120,7 @@ export function Chooser({
   isWrong,
   isDisabled,
   isQuiet,
+  accept = 'image/jpeg,image/png,image/gif,image/webp,image/avif,image/svg+xml',
   isOver,
 }: ChooserProps) {
   return (
@@ -127,7 +130,7 @@ export function Chooser({
         className="visually-hidden"
         type="file"
         multiple
-        accept="image/jpeg,image/png,image/gif,image/webp,image/avif,image/svg+xml"
+        accept={accept}
         disabled={isDisabled}
         aria-describedby={noteId}
         aria-invalid={isWrong || undefined}

@@ -13,6 +13,7 @@ import { focusFirstFault } from './focus-fault.ts'
 import { pictureQuery, useUpdateLogo } from './queries.ts'
 import { isReplaceable, ReplacePicture } from './ReplacePicture.tsx'
 import styles from './SubmitForm.module.css'
+import { VectorOriginal } from './VectorOriginal.tsx'
 
 type Props = { logo: Logo; onUnsent: (is: boolean) => void; onDone: () => void }
 
@@ -32,7 +33,9 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
   const [before] = useState<Record<string, string>>({ ...own, ...shared })
   const isOther = ([field, text]: [string, string]) => text !== before[field]
   const isChanged = Object.entries({ ...own, ...shared }).some(isOther)
-  useEffect(() => onUnsent(isChanged), [isChanged, onUnsent])
+  const [isVectorSending, setIsVectorSending] = useState(false)
+  const isUnsent = isChanged || isVectorSending
+  useEffect(() => onUnsent(isUnsent), [isUnsent, onUnsent])
 
   const tell = (next: Faults) => {
     setFaults(next)
@@ -110,6 +113,7 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
           </div>
           <FieldNote error={failure} />
         </div>
+        <VectorOriginal logo={logo} onSending={setIsVectorSending} />
         <DeleteLogo logo={logo} onDone={onDone} />
       </div>
     </form>

@@ -3,9 +3,9 @@ import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
-import { recordOf } from '../../lib/api/record-of.ts'
+import { recordOf, requireRecord } from '../../lib/api/record-of.ts'
 import { readDataUrl } from '../../lib/browser/data-url.ts'
-import { callWithProgress } from './upload.ts'
+import { callWithProgress, sendFile } from './upload.ts'
 
 type Submit = InputOf<typeof api.logos.submit>
 type Update = InputOf<typeof api.logos.update>
@@ -58,6 +58,27 @@ export function useReplacePicture(logoId: number) {
       void queryClient.invalidateQueries({ queryKey: ['logos'], refetchType: logo ? 'none' : 'active' })
     },
     meta: { error: 'Error replacing the picture.' },
+  })
+}
+
+type VectorUpload = { file: File; onProgress: (part: number) => void; signal: AbortSignal }
+
+/** Sends the vector original of a logo, or removes it (null), and updates every cached copy of the logo. */
+export function useSetVector(logoId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (upload: VectorUpload | null) => {
+      const input = { logo_id: logoId }
+      if (!upload) {
+        await call(api.vectors.remove, input)
+        return null
+      }
+      const { file, onProgress, signal } = upload
+      const filename = file.name.slice(-200)
+      const answer = await sendFile(file, onProgress)(api.vectors.put, { ...input, filename }, { signal })
+      return requireRecord(answer, 'filename').filename
+    },
+    onSuccess: vector => patchLogo(queryClient, logoId, { vector }),
   })
 }
 

@@ -11,6 +11,15 @@ const stalledMs = 30_000
 export const callWithProgress = (onProgress: (part: number) => void) =>
   makeCall(withFreshToken(request => send(request, onProgress)))
 
+/** The same for a call whose body is a file as it is: its input is the query. */
+export const sendFile = (file: Blob, onProgress: (part: number) => void) =>
+  makeCall(
+    withFreshToken(({ url, body: input, ...request }) => {
+      const query = Object.entries(input as object).map(([name, value]) => [name, String(value)])
+      return send({ ...request, url: `${url}?${new URLSearchParams(query)}`, body: file }, onProgress)
+    }),
+  )
+
 function send({ method, url, body, signal }: CallRequest, onProgress: (part: number) => void) {
   return new Promise<CallResponse>((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -29,7 +38,8 @@ function send({ method, url, body, signal }: CallRequest, onProgress: (part: num
     request.open(method, url)
     request.responseType = 'json'
     request.setRequestHeader('accept', 'application/json')
-    request.setRequestHeader('content-type', 'application/json')
+    const isFile = body instanceof Blob
+    request.setRequestHeader('content-type', isFile ? 'application/octet-stream' : 'application/json')
     request.setRequestHeader('X-CSRFToken', csrfToken())
     request.upload.onprogress = event => {
       expectMore()
@@ -47,6 +57,6 @@ function send({ method, url, body, signal }: CallRequest, onProgress: (part: num
     request.onabort = fail
     signal?.addEventListener('abort', abort)
     expectMore()
-    request.send(JSON.stringify(body))
+    request.send(isFile ? body : JSON.stringify(body))
   })
 }

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
 import styles from './ConfirmDialog.module.css'
 import dialogStyles from './Dialog.module.css'
@@ -14,15 +14,26 @@ type Props = {
   confirm: string
   onCancel: () => void
   onConfirm: () => void
+  /** What gets the focus afterwards; what had it before unless said. */
+  finalFocus?: ComponentProps<typeof DialogPopup>['finalFocus']
 }
 
 /** Asks for confirmation before something is lost. */
-export function ConfirmDialog({ isOpen, title, children, cancel, confirm, onCancel, onConfirm }: Props) {
+export function ConfirmDialog({
+  isOpen,
+  title,
+  children,
+  cancel,
+  confirm,
+  onCancel,
+  onConfirm,
+  finalFocus,
+}: Props) {
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={open => open || onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialogStyles.scrim} />
-        <DialogPopup className={dialogStyles.sheet}>
+        <DialogPopup className={dialogStyles.sheet} finalFocus={finalFocus}>
           <AlertDialog.Title className={dialogStyles.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles.text}>{children}</AlertDialog.Description>
           <div className={styles.actions}>

@@ -50,7 +50,13 @@ const entrantWith = (logos: readonly ExampleLogo[]): Entrant => ({
   entry_ct: 1200,
   selected_ct: 60,
   next_book: { number: 15 },
-  logos: logos.map((logo, i) => ({ ...logo, is_hidden: false, is_in: i < 2, band: i < 2 ? 5 : 25 })),
+  logos: logos.map((logo, i) => ({
+    ...logo,
+    is_hidden: false,
+    is_in: i < 2,
+    band: i < 2 ? 5 : 25,
+    has_vector: false,
+  })),
 })
 
 const aboutMembership: MembershipMail[] = [

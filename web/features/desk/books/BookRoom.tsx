@@ -43,6 +43,7 @@ export function BookRoom({ slug }: { slug: string }) {
           {book.title} was published elsewhere: it takes no entries, and has no jury here.{' '}
           <Link to={`/books/${book.slug}`}>Its page</Link>
         </p>
+        <Vectors book={book} />
         <BookWords book={book} />
       </>
     )
@@ -54,10 +55,26 @@ export function BookRoom({ slug }: { slug: string }) {
       <Jury book={book} />
       <Flags book={book} />
       {hasResults(book) && <Ranking book={book} />}
+      {book.state === 'published' && <Vectors book={book} />}
       <BookWords book={book} />
     </>
   )
 }
+
+/** The winners' vector originals, which a browser saves as they come: they may be a gigabyte. */
+const Vectors = ({ book }: { book: AdminBook }) => (
+  <section className={styles.section} aria-labelledby="vectors">
+    <h2 id="vectors">Vectors for print</h2>
+    <p className={styles.quiet}>
+      The winners’ SVG, PDF, EPS and AI files, with a list that shows who has sent none.
+    </p>
+    <p className={styles.buttons}>
+      <a href={`/api/admin/books/vectors?book=${book.slug}`} download>
+        {book.slug}-vectors.zip
+      </a>
+    </p>
+  </section>
+)
 
 const stateNames: Record<BookState, string> = {
   open: 'Open',

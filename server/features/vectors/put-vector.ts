@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { nameVector, vectorKindOf, vectorMessages } from '../../../shared/rules/vector.ts'
+import { transaction } from '../../db/connect.ts'
+import { HttpError } from '../../http/errors.ts'
+import { vectorFile } from '../../outside/files.ts'
+import type { Services } from '../../services.ts'
+import type { Viewer } from '../../viewer.ts'
+import { lockPicture } from '../pictures/queries.ts'
+import { storeInTurn } from '../pictures/store-in-turn.ts'
+import { findVector, lockOwnLogo, setVector } from './queries.ts'
+
+/**
+ * Keeps the vector original of `viewer`'s logo in place of the one before, whose name is returned: the file first and the row
+ * last, so that a crash leaves an unused file at most. The same bytes again only change the name.
+ */
+export async function putVector(
+  { db, files, now }: Services,
+  { logo_id, filename, bytes }: { logo_id: number; filename: string; bytes: Buffer },
+  viewer: Viewer,
+) {
+  const kind = vectorKindOf(bytes)
+  if (!kind) throw new HttpError(415, vectorMessages.kind)
+  const name = nameVector(filename, kind)
+  // With the logo's id, so that no two logos share a file, and one can be removed without the other.
+  const file = `0${createHash('sha256').update(`${logo_id} `).update(bytes).digest('hex').slice(0, 31)}`
+  const before = await storeInTurn(() =>
+    transaction(db, async trx => {
+      await lockPicture(trx, file, 'together')
+      if (!(await lockOwnLogo(trx, logo_id, viewer))) throw new HttpError(404, 'Logo not found')
+      const before = await findVector(trx, logo_id, viewer)
+      // Storing is idempotent, so this transaction may be retried.
+      await files.put(vectorFile(file), bytes)
+      await setVector(trx, { logo_id, filename: name, bytes: bytes.length, file, sent_at: now() })
+      return before?.file
+    }),
+  )
+  return {
+    vector: { logo_id, filename: name, bytes: bytes.length },
+    replaced: before === file ? undefined : before,
+  }
+}
