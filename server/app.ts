@@ -67,6 +67,7 @@ import { serveAtlases } from './features/sixteen/pictures.ts'
 import { sixteenRoutes } from './features/sixteen/routes.ts'
 import { statisticsRoutes } from './features/statistics/routes.ts'
 import { tokensRoutes } from './features/tokens/routes.ts'
+import { trendsRoutes } from './features/trends/routes.ts'
 import { vectorsRoutes } from './features/vectors/routes.ts'
 import { serveVectors } from './features/vectors/serve-vectors.ts'
 import { webhooksRoutes } from './features/webhooks/routes.ts'
@@ -123,6 +124,7 @@ export const routes = [
   ...collectionsRoutes,
   ...designersRoutes,
   ...statisticsRoutes,
+  ...trendsRoutes,
   ...clientErrorsRoutes,
   ...newsRoutes,
   ...contactRoutes,

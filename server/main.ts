@@ -24,6 +24,7 @@ import { hasAdmin } from './features/members/queries.ts'
 import { isFault } from './http/errors.ts'
 import { countInValkey } from './http/limits.ts'
 import { startComparing } from './jobs/compare-looks.ts'
+import { startCountingTrends } from './jobs/count-trends.ts'
 import { startDescribing } from './jobs/describe-logos.ts'
 import { startDrawingAtlases } from './jobs/draw-atlases.ts'
 import { startPaletteJob } from './jobs/find-palettes.ts'
@@ -165,9 +166,9 @@ function startJobs(
   { services, sandbox }: Pick<ReturnType<typeof openServices>, 'services' | 'sandbox'>,
   resources: AsyncDisposableStack,
 ) {
-  // A pool of its own without a statement timeout, because jobs may take long and must not delay requests. Six of them hold a
-  // transaction or a lock for long; the seventh connection is for the others.
-  const jobsDb = connect(url, { max: 7, statementTimeout: 0 })
+  // A pool of its own without a statement timeout, because jobs may take long and must not delay requests. Seven of them hold a
+  // transaction or a lock for long; the eighth connection is for the others.
+  const jobsDb = connect(url, { max: 8, statementTimeout: 0 })
   resources.defer(jobsDb.close)
   const forJobs = { ...services, db: jobsDb.db }
   const noting = startNotingWork(services, error =>
@@ -218,14 +219,17 @@ function startJobs(
   })
 }
 
-/** Starts the work on what logos look like. `resources` stops it. */
+/** Starts the work on what logos look like, and what they have in common. `resources` stops it. */
 function startLookJobs(logger: Logger, services: Services, resources: AsyncDisposableStack) {
   const describing = startDescribing(services, logger)
   const comparing = startComparing(services, error =>
     logger.warn({ err: error }, 'comparisons of new pictures wait'),
   )
+  const trends = startCountingTrends(services, error =>
+    logger.warn({ err: error }, 'trends wait to be counted'),
+  )
   resources.defer(async () => {
-    await Promise.all([describing.stop(), comparing.stop()])
+    await Promise.all([describing.stop(), comparing.stop(), trends.stop()])
   })
 }
 

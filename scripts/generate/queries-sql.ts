@@ -53,12 +53,14 @@ import * as sixteen from '../../server/features/sixteen/queries.ts'
 import * as statistics from '../../server/features/statistics/queries.ts'
 import * as tiles from '../../server/features/tiles/queries.ts'
 import * as tokens from '../../server/features/tokens/queries.ts'
+import * as trends from '../../server/features/trends/queries.ts'
 import * as vectors from '../../server/features/vectors/queries.ts'
 import * as webhooks from '../../server/features/webhooks/queries.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { measures } from '../../shared/api/desk/today.ts'
 import { noticeKinds } from '../../shared/rules/notices.ts'
 import { abilities } from '../../shared/rules/roles.ts'
+import { boundsOf } from '../../shared/rules/trends.ts'
 import { playFlows } from './flows.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -235,6 +237,16 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
     sumBySource: db => statistics.sumBySource(db, period),
     listWords: db => statistics.listWords(db, period),
     listHolding: db => statistics.listHolding(db, period, now),
+  },
+  trends: {
+    listQuarters: db => trends.listQuarters(db),
+    findTrends: db => trends.findTrends(db, '2026-3', { viewer, now }),
+    tryLockCounting: db => trends.tryLockCounting(db),
+    findChangedQuarter: db => trends.findChangedQuarter(db),
+    removeChanges: db => trends.removeChanges(db, ['1']),
+    listPublicIds: db => trends.listPublicIds(db, boundsOf('2026-3')),
+    listCounted: db => trends.listCounted(db, [1]),
+    setQuarter: db => trends.setQuarter(db, '2026-3', { logo_ct: 1, before_ct: 0, trends: [] }, now),
   },
   metrics: { findFigures: db => metrics.findFigures(db, now) },
   'desk/today': {

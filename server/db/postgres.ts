@@ -35,7 +35,7 @@ const defaults = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   // For a small machine that runs the application too and keeps its data on an SSD.
-  max_connections: '60',
+  max_connections: '80',
   shared_buffers: '128MB',
   effective_cache_size: '512MB',
   work_mem: '8MB',

@@ -800,6 +800,9 @@ CREATE TRIGGER logo_search_palette AFTER UPDATE ON logo FOR EACH ROW WHEN (old.p
 CREATE TRIGGER logo_sixteen_delete AFTER DELETE ON logo REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_drawn();
 CREATE TRIGGER logo_sixteen_insert AFTER INSERT ON logo REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_drawn();
 CREATE TRIGGER logo_sixteen_update AFTER UPDATE OF hidden_at, image ON logo FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL) OR "left"(old.image, 32) <> "left"(new.image, 32)) EXECUTE FUNCTION after_logo_redrawn();
+CREATE TRIGGER logo_trend_delete AFTER DELETE ON logo REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_trend();
+CREATE TRIGGER logo_trend_insert AFTER INSERT ON logo REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_logo_trend();
+CREATE TRIGGER logo_trend_update AFTER UPDATE OF hidden_at, keywords, keywords2, industry, colors, palette ON logo FOR EACH ROW WHEN (old.hidden_at IS DISTINCT FROM new.hidden_at OR old.keyword_keys IS DISTINCT FROM new.keyword_keys OR old.industry IS DISTINCT FROM new.industry OR old.colors IS DISTINCT FROM new.colors OR old.palette IS DISTINCT FROM new.palette) EXECUTE FUNCTION after_logo_trend_change();
 CREATE TRIGGER logo_upload_date AFTER UPDATE OF upload_date ON logo FOR EACH ROW WHEN (old.upload_date IS DISTINCT FROM new.upload_date) EXECUTE FUNCTION after_upload_date();
 
 create table logo_like (
@@ -827,6 +830,8 @@ CREATE INDEX logo_look_version ON logo_look USING btree (model_version, logo_id)
 CREATE TRIGGER look_added AFTER INSERT ON logo_look REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_look();
 CREATE TRIGGER look_changed AFTER UPDATE ON logo_look REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_look();
 CREATE TRIGGER look_removed AFTER DELETE ON logo_look REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_look();
+CREATE TRIGGER look_trend_insert AFTER INSERT ON logo_look REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_look_trend();
+CREATE TRIGGER look_trend_update AFTER UPDATE ON logo_look REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_look_trend();
 
 create table logo_search (
   logo_id integer not null,
@@ -1380,6 +1385,24 @@ create table totp (
   constraint totp_designer_id_fkey FOREIGN KEY (designer_id) REFERENCES designer(designer_id) ON DELETE CASCADE
 );
 
+create table trend_change (
+  change_id bigint not null generated always as identity,
+  quarter text not null,
+  constraint trend_change_pkey PRIMARY KEY (change_id)
+);
+
+create table trend_quarter (
+  quarter text not null,
+  logo_ct integer not null,
+  before_ct integer not null,
+  trends jsonb not null /* [{kind, direction, name, color, count, before_count, logo_ids}], as shared/api/trends.ts describes them */,
+  counted_at timestamp with time zone not null,
+  constraint trend_quarter_pkey PRIMARY KEY (quarter),
+  constraint trend_quarter_before_ct_check CHECK (before_ct >= 0),
+  constraint trend_quarter_logo_ct_check CHECK (logo_ct > 0),
+  constraint trend_quarter_quarter_check CHECK (quarter ~ '^\d{4}-[1-4]$'::text)
+);
+
 -- written in the transaction that takes a picture out of use; housekeeping deletes the files
 create table unused_picture (
   kind text not null,
@@ -1851,6 +1874,34 @@ CREATE OR REPLACE FUNCTION after_logo_text()
 AS $function$
 begin
   perform index_logos(array[new.logo_id]);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION after_logo_trend()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into trend_change (quarter) select distinct quarter from changed, trend_quarters_of(upload_date) quarter;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION after_logo_trend_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into trend_change (quarter) select trend_quarters_of(new.upload_date);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION after_look_trend()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into trend_change (quarter)
+  select distinct quarter from changed join logo using (logo_id), trend_quarters_of(upload_date) quarter;
   return null;
 end $function$;
 
@@ -2447,6 +2498,15 @@ AS $function$
     ) every
   ))
   from logo join designer using (designer_id) where logo_id = any (ids) and hidden_at is null
+$function$;
+
+CREATE OR REPLACE FUNCTION trend_quarters_of(at timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select extract(year from month) || '-' || extract(quarter from month)
+  from (values (at at time zone 'UTC'), (at at time zone 'UTC' + interval '3 months')) as months (month)
 $function$;
 
 CREATE OR REPLACE FUNCTION week_of(upload_date timestamp with time zone)

@@ -87,6 +87,8 @@ export interface Database {
   suggestion: Suggestion
   total: Total
   totp: Totp
+  trend_change: TrendChange
+  trend_quarter: TrendQuarter
   unused_picture: UnusedPicture
   upload_week: UploadWeek
   vector: Vector
@@ -924,6 +926,20 @@ interface Totp {
   pending_secret: Buffer | null
   last_step: Generated<number>
   added_at: Date | null
+}
+
+interface TrendChange {
+  change_id: GeneratedAlways<number>
+  quarter: string
+}
+
+interface TrendQuarter {
+  quarter: string
+  logo_ct: number
+  before_ct: number
+  /** [{kind, direction, name, color, count, before_count, logo_ids}], as shared/api/trends.ts describes them */
+  trends: ColumnType<unknown, string, string>
+  counted_at: Date
 }
 
 interface UnusedPicture {

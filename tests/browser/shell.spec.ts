@@ -5,7 +5,7 @@ import { expectToFit, findFaults } from './axe.ts'
 import { openAccount } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { keepToasts } from './toasts.ts'
-import { idsOnWall, scrollDown, tilesOf } from './wall.ts'
+import { scrollDown, tilesOf } from './wall.ts'
 import { withoutAnswers } from './without-answers.ts'
 
 const banner = (page: Page) => page.getByRole('banner')
@@ -176,7 +176,7 @@ test('the pages and menus of a visitor have no accessibility violations', async 
     expect(await findFaults(page)).toEqual([])
   }
   await page.goto('/trends')
-  await expect(tilesOf(page).first()).toBeVisible()
+  await expect(page.getByRole('table').first()).toBeVisible()
   await expect(ribbonOf(page)).toBeVisible()
   await check()
   await page.goto('/compete')
@@ -246,35 +246,6 @@ test('the footer links visitors and members to every part of the gallery', async
   await expectAll()
   await footer.getByRole('link', { name: 'Trends' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Trends' })).toBeVisible()
-})
-
-test('rising logos are computed from public activity only', async ({ page }) => {
-  // The answers that the page itself has: other journeys like logos in the meantime.
-  const answers: Promise<{ data: { logo_id: number; like_ct: number; keywords: string }[] }>[] = []
-  page.on('response', response => {
-    if (new URL(response.url()).pathname === '/api/logos/fresh') answers.push(response.json())
-  })
-  await page.goto('/trends')
-  await expect(tilesOf(page).first()).toBeVisible()
-  expect(answers).toHaveLength(3)
-  const logos = (await Promise.all(answers)).flatMap(answer => answer.data)
-  const likes = await idsOnWall(page)
-  const liked = likes.map(id => logos.find(logo => logo.logo_id === id)!.like_ct)
-  expect(liked).toEqual(liked.toSorted((a, b) => b - a))
-  expect(liked[0]).toBe(Math.max(...logos.map(logo => logo.like_ct)))
-  const first = page
-    .getByRole('listitem')
-    .filter({ has: page.locator('a[href^="/search?keyword="]') })
-    .first()
-  const word = await first.getByRole('link').innerText()
-  const holders = logos.filter(logo =>
-    logo.keywords
-      .toLowerCase()
-      .split(',')
-      .map(k => k.trim())
-      .includes(word.toLowerCase()),
-  )
-  await expect(first).toHaveText(`${word}${holders.length} logos`)
 })
 
 test.describe('addresses', () => {

@@ -1,105 +1,128 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link, useParams } from 'react-router'
+import type { Trends as Answer } from '../../shared/api/trends.ts'
+import { formatCount, formatDate, formatNumber } from '../../shared/rules/format.ts'
+import { boundsOf, nameQuarter, quarterPattern } from '../../shared/rules/trends.ts'
 import { EmptyText } from '../domain/page/EmptyText.tsx'
 import { Page } from '../domain/page/Page.tsx'
-import { searchPath } from '../domain/search/search-path.ts'
-import { LogoGrid } from '../features/logos/LogoGrid.tsx'
-import { trendsQuery, type WordCount } from '../features/logos/trends.ts'
-import { Button, ButtonLink } from '../ui/controls/Button.tsx'
+import { Trends } from '../features/trends/Trends.tsx'
+import { trendsQuery } from '../features/trends/trends-query.ts'
+import { ButtonLink } from '../ui/controls/Button.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import { LoadError } from '../ui/messages/LoadError.tsx'
 import '../ui/display/serif.css'
 import styles from './TrendsPage.module.css'
 
-/** Trending keywords, counted over the newest public logos. */
+/** What rises and falls among the public logos of the quarter in the address, or of the last one with logos. */
 export default function TrendsPage() {
-  const { data, isError, refetch } = useQuery(trendsQuery)
+  const { quarter } = useParams()
+  if (quarter && !quarterPattern.test(quarter)) return <NoQuarter />
+  return <QuarterPage key={quarter} quarter={quarter} />
+}
+
+const NoQuarter = () => (
+  <Page title="No such quarter">
+    <EmptyState
+      isPage
+      title="There’s no such quarter"
+      action={
+        <ButtonLink to="/trends" kind="primary">
+          See the last one
+        </ButtonLink>
+      }
+    >
+      Quarters have addresses such as /trends/2026-3.
+    </EmptyState>
+  </Page>
+)
+
+function QuarterPage({ quarter }: { quarter: string | undefined }) {
+  const { data, error, isError, refetch } = useQuery(trendsQuery(quarter))
+  const shown = data?.quarter ?? quarter
   return (
-    <Page title="Trends">
+    <Page title={shown ? `Trends, ${nameQuarter(shown)}` : 'Trends'}>
       <header className={styles.head}>
         <h1 className={styles.title} tabIndex={-1}>
           Trends
         </h1>
-        <p className={styles.lead}>
-          What members are drawing now, counted over the newest {data?.count ?? 150} logos. No editor
-          involved.
-        </p>
+        <p className={styles.lead}>{data ? summaryOf(data) : shown && nameQuarter(shown)}</p>
+        {data && <Neighbours trends={data} />}
       </header>
-      {isError && !data ? (
-        <EmptyState
-          title="The trends didn’t load"
-          action={
-            <Button kind="primary" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : data?.count === 0 ? (
-        <EmptyText
-          title="Nothing to count yet"
-          action={
-            <ButtonLink to="/" kind="primary">
-              See the wall
-            </ButtonLink>
-          }
-        >
-          Once members have uploaded a few logos, what they have in common appears here.
-        </EmptyText>
-      ) : (
-        <>
-          <div className={styles.lists} aria-busy={!data}>
-            <Ranking
-              title="What is drawn"
-              words={data?.keywords}
-              pathOf={word => searchPath({ keyword: word })}
-            />
-            <Ranking
-              title="For whom"
-              words={data?.industries}
-              pathOf={word => searchPath({ industry: word })}
-            />
-          </div>
-          <section>
-            <h2 className={styles.heading}>Most liked of the newest</h2>
-            <LogoGrid logos={data?.liked ?? []} skeletons={data ? 0 : 12} />
-            {data?.liked.length === 0 && (
-              <p className={styles.lead}>No likes yet. Yours could be the first.</p>
-            )}
-          </section>
-        </>
-      )}
+      {isError && !data && <LoadError what="The trends" error={error} onRetry={refetch} />}
+      <div className={styles.trends} aria-busy={!data && !isError}>
+        {data && (data.logo_ct ? <Counted trends={data} /> : <NoLogos trends={data} />)}
+      </div>
     </Page>
   )
 }
 
-type RankingProps = { title: string; words: WordCount[] | undefined; pathOf: (word: string) => string }
+function summaryOf({ quarter, logo_ct, before_ct, counted_at }: Answer): string {
+  const isOver = counted_at !== null && new Date(counted_at) >= boundsOf(quarter).until
+  const counted = `${nameQuarter(quarter)}: ${formatCount(logo_ct, 'public logo')}${logo_ct && !isOver ? ' so far' : ''}`
+  if (!logo_ct) return `${counted}.`
+  return before_ct
+    ? `${counted}, compared with the ${formatNumber(before_ct)} of the quarter before.`
+    : `${counted}, and none in the quarter before.`
+}
 
-function Ranking({ title, words, pathOf }: RankingProps) {
-  if (words?.length === 0) return null
-  const most = words?.[0]?.count ?? 1
+/** The way to the nearest quarters with logos. */
+const Neighbours = ({ trends: { earlier, later } }: { trends: Answer }) => (
+  <nav className={styles.neighbours} aria-label="Quarters">
+    {earlier && (
+      <Link to={`/trends/${earlier}`} rel="prev">
+        ← {nameQuarter(earlier)}
+      </Link>
+    )}
+    {later && (
+      <Link to={`/trends/${later}`} rel="next">
+        {nameQuarter(later)} →
+      </Link>
+    )}
+  </nav>
+)
+
+function NoLogos({ trends: { quarter, earlier, later } }: { trends: Answer }) {
+  const nearest = earlier ?? later
   return (
-    <section>
-      <h2 className={styles.heading}>{title}</h2>
-      <ol className={styles.ranking}>
-        {words?.map(({ word, count }) => (
-          <li
-            key={word}
-            className={styles.row}
-            style={{ '--share': `${(count / most) * 100}%` } as React.CSSProperties}
-          >
-            <Link to={pathOf(word)} className={styles.word}>
-              {word}
-            </Link>
-            <span className={styles.count}>
-              {count}
-              <span className="visually-hidden"> logos</span>
-            </span>
-          </li>
-        )) ??
-          Array.from({ length: 10 }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
-            <li key={i} className={styles.row} aria-hidden />
-          ))}
-      </ol>
-    </section>
+    <EmptyText
+      title={`Nothing to count in ${nameQuarter(quarter)}`}
+      action={
+        <ButtonLink to={nearest ? `/trends/${nearest}` : '/'} kind="primary">
+          {nearest ? `See ${nameQuarter(nearest)}` : 'See the wall'}
+        </ButtonLink>
+      }
+    >
+      Once members have uploaded a few logos, what they have in common appears here.
+    </EmptyText>
+  )
+}
+
+function Counted({ trends }: { trends: Answer }) {
+  const { quarter, before_ct, counted_at } = trends
+  const query = new URLSearchParams({ quarter })
+  return (
+    <>
+      {before_ct > 0 && (
+        <p className={styles.legend} aria-hidden>
+          <span>This quarter</span>
+          <span>The quarter before</span>
+        </p>
+      )}
+      <Trends trends={trends} />
+      <div className={styles.note}>
+        <p>
+          <a href={`/api/trends.csv?${query}`} download>
+            Save as CSV
+          </a>
+          <a href={`/api/trends?${query}`}>See as JSON</a>
+        </p>
+        <p>
+          Every public logo counts in the quarter of its upload, in UTC. Of each kind the ones whose share has
+          changed most are listed, if at least three logos have them. A colour is the nearest of 24 names; a
+          shape is a typical logo and all that are at least 80 of 100 like it.
+          {counted_at && ` Counted on ${formatDate(counted_at)}.`}
+        </p>
+      </div>
+    </>
   )
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isBlocked, selectLogos } from '../../db/fragments.ts'
 import { modelVersion } from '../../lib/look/describe.ts'
-import type { Match } from '../../lib/look/scan-index.ts'
 import { seesHidden, type Viewer } from '../../viewer.ts'
 
 /** Keeps what a logo looks like. */
@@ -63,7 +62,11 @@ export function findLook(db: Db, logoId: number, viewer: Viewer) {
 }
 
 /** Those of the logos that are shown, without designers who are blocked in either direction, in the same order. */
-export async function keepShown(db: Db, matches: readonly Match[], viewer: Viewer) {
+export async function keepShown<Found extends { logo_id: number }>(
+  db: Db,
+  matches: readonly Found[],
+  viewer: Viewer,
+) {
   const rows = await db
     .selectFrom('logo')
     .where('logo_id', '=', sql<number>`any(${matches.map(match => match.logo_id)}::int[])`)

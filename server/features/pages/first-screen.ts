@@ -3,6 +3,7 @@ import * as designers from '../../../shared/api/designers.ts'
 import * as logos from '../../../shared/api/logos.ts'
 import * as site from '../../../shared/api/site.ts'
 import * as sixteen from '../../../shared/api/sixteen.ts'
+import * as trends from '../../../shared/api/trends.ts'
 import type { FirstScreenPage } from '../../../shared/first-screen.ts'
 import type { FirstCall } from '../../http/serve.ts'
 import type { SessionRow } from '../../http/session.ts'
@@ -64,6 +65,11 @@ function findPage({ pathname, searchParams }: URL, session: SessionRow | undefin
         code: 'pages/SixteenPage.tsx',
         // Other orders and filters are asked for by the page.
         calls: searchParams.size ? [] : [{ endpoint: sixteen.find, input: { sort: 'ground' } }],
+      }
+    case 'trends':
+      return {
+        code: 'pages/TrendsPage.tsx',
+        calls: [{ endpoint: trends.find, input: name ? { quarter: name } : {} }],
       }
     case 'join':
       return { code: 'pages/JoinPage.tsx', calls: [] }

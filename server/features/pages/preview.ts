@@ -1,5 +1,7 @@
 import { blindDayOf } from '../../../shared/rules/blind.ts'
 import { masterSeries } from '../../../shared/rules/books.ts'
+import { imageUrl } from '../../../shared/rules/image-url.ts'
+import { nameQuarter, quarterPattern } from '../../../shared/rules/trends.ts'
 import type { Db } from '../../db/connect.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import { visitor } from '../../viewer.ts'
@@ -11,6 +13,7 @@ import { findProfile, listAwards, listProfileLogos } from '../designers/queries.
 import { findLogo } from '../logos/queries.ts'
 import { findPost } from '../news/queries.ts'
 import { findPlate } from '../plates/queries.ts'
+import { findTrends } from '../trends/queries.ts'
 import { bookJsonLd, type JsonLd, logoJsonLd, profileJsonLd } from './json-ld.ts'
 
 /**
@@ -50,6 +53,7 @@ export async function findPreview(
   if (kind === 'designers' && name) return previewProfile(db, name, publicUrl)
   if (kind === 'books' && name) return previewBook(db, name, publicUrl)
   if (kind === 'news' && name && !isId(name)) return previewPost(db, name, at)
+  if (kind === 'trends') return previewTrends(db, name, at)
   if (kind === 'blind') return previewBlind(db, at)
   if (kind === 'sixteen') return previewSixteen
   if ((kind === 'collection' || kind === 'collectionX') && name) return previewCollection(db, name)
@@ -133,6 +137,21 @@ async function previewCollection(db: Db, id: string): Promise<Preview | undefine
 async function previewPost(db: Db, slug: string, at: Date): Promise<Preview | 'missing'> {
   const post = await findPost(db, { slug }, at)
   return post ? { title: post.title, description: post.excerpt, path: `/news/${slug}` } : 'missing'
+}
+
+/** A quarter's preview names what has risen most; its picture is the most typical logo of the shape that has. */
+async function previewTrends(db: Db, name: string, at: Date): Promise<Preview | 'missing'> {
+  if (name && !quarterPattern.test(name)) return 'missing'
+  const { quarter, logo_ct, data } = await findTrends(db, name || undefined, { viewer: visitor, now: at })
+  const rising = data.filter(({ kind, direction }) => kind === 'keywords' && direction === 'rising')
+  const words = rising.slice(0, 4).map(trend => trend.name)
+  const image = data[0]?.logos[0]?.image
+  return {
+    title: `Trends, ${nameQuarter(quarter)}`,
+    description: `${plural(logo_ct, 'logo')}.${words.length ? ` Rising: ${words.join(', ')}.` : ''}`,
+    path: `/trends/${quarter}`,
+    ...(image && { image: imageUrl(image, 900) }),
+  }
 }
 
 async function previewBlind(db: Db, at: Date): Promise<Preview | 'missing'> {

@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import { visitor } from '../../viewer.ts'
 import { listBooks } from '../books/queries.ts'
 import { listPosts } from '../news/queries.ts'
+import { listQuarters } from '../trends/queries.ts'
 import { listPartPages, listParts, type SitemapPage } from './queries.ts'
 import { partSize, type SectionName, sectionNames } from './sections.ts'
 
@@ -39,8 +40,9 @@ export function serveSitemap(app: FastifyInstance, services: Services) {
   })
 
   app.get('/sitemap-pages.xml', async (_request, reply) => {
-    const [books, posts] = await Promise.all([
+    const [books, quarters, posts] = await Promise.all([
       listBooks(reading(), visitor.id),
+      listQuarters(reading()),
       services.blog ? [] : listPosts(reading(), { at: now() }, { limit: partSize / 2, skip: 0 }),
     ])
     return sendXml(
@@ -48,6 +50,7 @@ export function serveSitemap(app: FastifyInstance, services: Services) {
       writePages([
         ...fixedPaths.map(path => ({ path, at: null })),
         ...books.map(({ slug }) => ({ path: `/books/${slug}`, at: null })),
+        ...quarters.map(quarter => ({ path: `/trends/${quarter}`, at: null })),
         ...posts.map(({ slug, published_at }) => ({ path: `/news/${slug}`, at: published_at })),
       ]),
     )

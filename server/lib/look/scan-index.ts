@@ -104,6 +104,24 @@ export class ScanIndex {
     }))
   }
 
+  /** All logos whose shape is at least `least` like one of the views, with their likeness. */
+  alike(views: Uint8Array, least: number): Map<number, number> {
+    const units = mostUnits * 2
+    const scores = this.#openScores()
+    for (let at = 0; at < views.length; at += viewBytes)
+      this.#compare(views.subarray(at, at + viewBytes), 0, units, 0, scores)
+    const found = new Map<number, number>()
+    const list = scores.read()
+    const leastScore = ((least - 1) / 100) * units
+    for (let i = 0; i < list.length; i++) {
+      if (list[i]! < leastScore) continue
+      const logoId = this.#logos[i]!
+      const likeness = percent(list[i]! / units)
+      if (logoId && likeness >= least) found.set(logoId, Math.max(found.get(logoId) ?? 0, likeness))
+    }
+    return found
+  }
+
   /** The greatest cosines of shapes and of colours between a logo and the queries. */
   #parts(logoId: number, queries: readonly Query[]) {
     const views = this.viewsOf(logoId)!
