@@ -18,6 +18,8 @@ const today = z.object({
    * `-{320|900}.webp`; the name tells nothing of the logo.
    */
   tiles: z.array(z.nullable(z.object({ image: z.string() }))),
+  /** `BlindNames`, sealed: for showing them without a connection. The key follows from the salt (`blindNamesKey`). Base64. */
+  names: z.object({ salt: z.string(), text: z.string() }),
 })
 export type BlindDay = z.output<typeof today>
 
@@ -32,6 +34,19 @@ export const find = endpoint({
 })
 
 const wrongKeeps = `Keep ${blindKeeps} of the ${blindTiles} logos, no more and no fewer.`
+
+const named = z.object({
+  logo_id: rowId,
+  /** The title. */
+  logo: z.string(),
+  designer_id: rowId,
+  /** Empty where the designer has left. */
+  slug: z.string(),
+  company: z.string(),
+})
+
+/** Whose a day's logos are, by place, and the places of the five with the most likes. */
+export type BlindNames = { tiles: (z.output<typeof named> | null)[]; liked: number[] }
 
 export const reveal = endpoint({
   method: 'POST',
@@ -55,20 +70,7 @@ export const reveal = endpoint({
   output: z.object({
     players: count,
     /** By place; null for a logo that is no longer shown. `kept_ct`: null until enough have played. */
-    tiles: z.array(
-      z.nullable(
-        z.object({
-          logo_id: rowId,
-          /** The title. */
-          logo: z.string(),
-          designer_id: rowId,
-          /** Empty where the designer has left. */
-          slug: z.string(),
-          company: z.string(),
-          kept_ct: z.nullable(count),
-        }),
-      ),
-    ),
+    tiles: z.array(z.nullable(z.extend(named, { kept_ct: z.nullable(count) }))),
     /** How many of the kept are among the five with the most likes. */
     liked_ct: count,
   }),

@@ -7,6 +7,9 @@ export const blindKeeps = 5
 /** From so many players on their shares are shown. */
 export const playersForShares = 50
 
+/** How the key of a day's sealed names follows from its salt: by PBKDF2, with work that a phone does in less than a second. */
+export const blindNamesKey = { password: 'names', iterations: 300_000, hash: 'SHA-256' } as const
+
 /** The day of a moment, in UTC: `2026-11-24`. */
 export const blindDayOf = (at: Date) => at.toISOString().slice(0, 10)
 

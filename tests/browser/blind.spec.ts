@@ -122,9 +122,10 @@ test('the game is played by keys and announced by the accessibility tree', async
   await expect.poll(async () => (await readFocus(page))?.name).toMatch(/^Blindmark \d+, Blindstudio \d+$/)
 })
 
-test('an opened game is played without a connection, and the names come with it', async ({
+test('an opened game is played to its names without a connection, and is counted with it', async ({
   page,
   context,
+  db,
   expectFailures,
 }) => {
   expectFailures([/ERR_INTERNET_DISCONNECTED/])
@@ -140,9 +141,16 @@ test('an opened game is played without a connection, and the names come with it'
   await page.getByRole('button', { name: 'Large' }).click()
   await expect(page.getByText('18 of 20')).toBeVisible()
   await showNames(page).click()
-  await expect(page.getByText('You’re offline. Your five are kept here, and the names come')).toBeVisible()
-  await context.setOffline(false)
   await expect(heading(page)).toHaveText('You kept these five.')
+  const kept = page.getByRole('list').first().getByRole('listitem')
+  await expect(kept).toHaveText(Array(5).fill(/Blindmark \d+Blindstudio \d+/))
+  await expect(page.getByText('How many others kept them comes with the connection.')).toBeVisible()
+  const count = async () =>
+    (await db.selectFrom('blind_day').select('player_ct').executeTakeFirstOrThrow()).player_ct
+  const before = await count()
+  await context.setOffline(false)
+  await expect(page.getByText('You’re among the first today.')).toBeVisible()
+  expect(await count()).toBe(before + 1)
 })
 
 test('at midnight a game can be finished, and the next twenty are offered', async ({ page }) => {

@@ -5,6 +5,7 @@ import { bitsOfPlaces, playersForShares } from '../../../shared/rules/blind.ts'
 import { dayMs, hourMs } from '../../../shared/rules/time.ts'
 import { createDesigner, createLogo, pictureFiles } from '../../../tests/factories.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { openNames } from '../../../web/features/blind/open-names.ts'
 import { clearOld } from '../../jobs/housekeeping.ts'
 import { pictureToken } from '../pictures/picture-token.ts'
 
@@ -91,7 +92,8 @@ test('a day shows twenty logos by twenty designers, the same for all viewers and
   const designers = drawn.map(id => logos.find(logo => logo.logo_id === id)!.designer_id)
   expect(new Set(designers).size).toBe(20)
   const member = await server.signIn(await createDesigner(server.db))
-  expect(await findToday(member)).toEqual(today)
+  const { names: _, ...seen } = await findToday(member)
+  expect(today).toMatchObject(seen)
 })
 
 test('before the reveal nothing in the answer names a logo, a designer or a public picture, and its order is not the logos’', async () => {
@@ -107,7 +109,7 @@ test('before the reveal nothing in the answer names a logo, a designer or a publ
   ].filter(word => body.includes(word))
   expect(told).toEqual([])
   const answer = JSON.parse(body)
-  expect(Object.keys(answer)).toEqual(['day', 'number', 'book', 'ends_at', 'tiles'])
+  expect(Object.keys(answer)).toEqual(['day', 'number', 'book', 'ends_at', 'tiles', 'names'])
   for (const tile of answer.tiles) {
     expect(Object.keys(tile)).toEqual(['image'])
     expect(tile.image).toMatch(/^blind\/[0-9a-f]{32}$/)
@@ -115,6 +117,40 @@ test('before the reveal nothing in the answer names a logo, a designer or a publ
   const drawn = await drawnToday()
   expect(drawn).not.toEqual(drawn.toSorted((a, b) => a - b))
   expect(logos).toHaveLength(25)
+})
+
+test('the sealed names open to those of the reveal, are all as long, and hold neither hidden nor blocked logos', async () => {
+  await createBook()
+  const today = await findToday()
+  const revealed = await play()
+  const withoutCounts = ({ tiles }: { tiles: unknown[] }) =>
+    tiles.map(tile => tile && { ...tile, kept_ct: null })
+  expect(withoutCounts(await openNames(today, five))).toEqual(withoutCounts(revealed))
+  expect((await openNames(today, five)).liked_ct).toBe(revealed.liked_ct)
+  // The nonce and the sign of authenticity are 28 bytes.
+  const lengthOf = ({ names }: typeof today) => Buffer.from(names.text, 'base64').length - 28
+  expect(lengthOf(today) % 4096).toBe(0)
+  const other = await findToday()
+  expect([other.names.salt, lengthOf(other)]).toEqual([today.names.salt, lengthOf(today)])
+
+  const drawn = await drawnToday()
+  await hide(drawn[4]!)
+  expect((await openNames(await findToday(), five)).tiles[4]).toBeNull()
+  const reader = await createDesigner(server.db)
+  const { designer_id } = await server.db
+    .selectFrom('logo')
+    .select('designer_id')
+    .where('logo_id', '=', drawn[7]!)
+    .executeTakeFirstOrThrow()
+  await server.db
+    .insertInto('block')
+    .values({ blocker_id: designer_id, blocked_id: reader.designer_id, created_at: new Date() })
+    .execute()
+  const seen = await openNames(await findToday(await server.signIn(reader)), five)
+  expect([seen.tiles[7], seen.tiles[8] !== null]).toEqual([null, true])
+
+  server.clock.aheadMs += dayMs
+  expect((await findToday()).names.salt).not.toBe(today.names.salt)
 })
 
 test('books that juries chose take turns, and another day of the same book has another order', async () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { find, reveal } from '../../../shared/api/blind.ts'
+import { type BlindNames, find, reveal } from '../../../shared/api/blind.ts'
 import {
   blindDayEnds,
   blindDayOf,
@@ -8,13 +8,16 @@ import {
   placesOfBits,
   playersForShares,
 } from '../../../shared/rules/blind.ts'
+import type { Db } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
 import { addressKey, countHit } from '../../http/limits.ts'
 import { route } from '../../http/serve.ts'
+import type { Viewer } from '../../viewer.ts'
 import { findBookById } from '../books/queries.ts'
 import { pictureToken } from '../pictures/picture-token.ts'
 import { drawDay } from './draw-day.ts'
 import { countPlayer, findDay, hasPlayed, listTiles } from './queries.ts'
+import { sealNames } from './seal-names.ts'
 
 const perAddress = {
   name: 'blind:address',
@@ -23,23 +26,43 @@ const perAddress = {
   sentence: 'Many have played from your network in the last hour. Your five are kept on this device.',
 }
 
+/** Whose the logos of a day are, as far as the viewer may see them. */
+async function nameTiles(db: Db, logoIds: readonly number[], viewer: Viewer): Promise<BlindNames> {
+  const shown = await listTiles(db, logoIds, viewer)
+  const byId = new Map(
+    shown.map(({ logo_id, logo, designer_id, slug, company }) => [
+      logo_id,
+      { logo_id, logo, designer_id, slug, company },
+    ]),
+  )
+  return {
+    tiles: logoIds.map(logoId => byId.get(logoId) ?? null),
+    liked: shown
+      .sort((a, b) => b.like_ct - a.like_ct || a.logo_id - b.logo_id)
+      .slice(0, blindKeeps)
+      .map(({ logo_id }) => logoIds.indexOf(logo_id)),
+  }
+}
+
 export const blindRoutes = [
   route(find, async ({ db, secret, viewer, now }) => {
     const drawn = await drawDay({ db, secret }, blindDayOf(now()))
     if (!drawn) return null
     const { day, number, book_id, logo_ids } = drawn
-    const shown = new Set((await listTiles(db, logo_ids, viewer)).map(logo => logo.logo_id))
+    const names = await nameTiles(db, logo_ids, viewer)
     const { slug, title } = await findBookById(db, book_id)
     return {
       day,
       number,
       book: { slug, title },
       ends_at: blindDayEnds(day),
-      tiles: logo_ids.map(logo_id =>
-        shown.has(logo_id)
-          ? { image: `blind/${pictureToken(secret, 'blind', { list: number, logo_id })}` }
-          : null,
+      tiles: names.tiles.map(
+        tile =>
+          tile && {
+            image: `blind/${pictureToken(secret, 'blind', { list: number, logo_id: tile.logo_id })}`,
+          },
       ),
+      names: await sealNames(secret, day, names),
     }
   }),
 
@@ -53,20 +76,13 @@ export const blindRoutes = [
       await countPlayer(db, day, device, kept)
     }
     const { logo_ids, kept_cts, player_ct } = (await findDay(db, day))!
-    const shown = await listTiles(db, logo_ids, viewer)
-    const byId = new Map(shown.map(logo => [logo.logo_id, logo]))
-    const mostLiked = shown
-      .sort((a, b) => b.like_ct - a.like_ct || a.logo_id - b.logo_id)
-      .slice(0, blindKeeps)
-      .map(logo => logo.logo_id)
+    const { tiles, liked } = await nameTiles(db, logo_ids, viewer)
     return {
       players: player_ct,
-      tiles: logo_ids.map((logo_id, place) => {
-        const logo = byId.get(logo_id)
-        const kept_ct = player_ct < playersForShares ? null : kept_cts[place]!
-        return logo ? { ...logo, kept_ct } : null
-      }),
-      liked_ct: placesOfBits(kept).filter(place => mostLiked.includes(logo_ids[place]!)).length,
+      tiles: tiles.map(
+        (tile, place) => tile && { ...tile, kept_ct: player_ct < playersForShares ? null : kept_cts[place]! },
+      ),
+      liked_ct: placesOfBits(kept).filter(place => liked.includes(place)).length,
     }
   }),
 ]

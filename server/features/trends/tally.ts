@@ -14,7 +14,7 @@ const nearest = new Map<string, string>()
 const mostNearest = 100_000
 
 /** The name of the colour in `trendColors` that is nearest to `#rrggbb`. */
-export function nearestColor(hex: string): string {
+function nearestColor(hex: string): string {
   const known = nearest.get(hex)
   if (known) return known
   const [l, a, b] = labOf(Number.parseInt(hex.slice(1), 16))
@@ -75,7 +75,7 @@ export const growthOf = ({ now, before }: Counts, totals: Counts) =>
   totals.before ? now * totals.before - before * totals.now : now
 
 /** The rows of a kind that have risen most, then those that have fallen most. */
-export function pickTrends<Row extends Counts & { name: string }>(
+function pickTrends<Row extends Counts & { name: string }>(
   kind: TrendKind,
   rows: readonly Row[],
   totals: Counts,

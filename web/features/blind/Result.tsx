@@ -47,7 +47,9 @@ export function Result({ today, kept, result, from, leftMs, onNext }: Props) {
       <p className={styles.lead}>
         {boldest
           ? `${formatNumber(result.players)} people have looked today. Your boldest: ${boldest.logo}, which ${share} kept.`
-          : 'You’re among the first today.'}{' '}
+          : result.players
+            ? 'You’re among the first today.'
+            : 'You’re offline. How many others kept them comes with the connection.'}{' '}
         The gallery’s likes would have kept {inWords[result.liked_ct]} of yours.
       </p>
       <ol className={styles.five}>

@@ -5,6 +5,7 @@ import { CallError } from '../../../shared/endpoint.ts'
 import { bitsOfPlaces, blindKeeps } from '../../../shared/rules/blind.ts'
 import { call } from '../../lib/api/call.ts'
 import { useOwnNotice } from '../../lib/api/connection.ts'
+import { openNames } from './open-names.ts'
 import { readGame, writeGame } from './saved-game.ts'
 
 /** Where sending the five is: refused with a sentence, or put off until there is a connection. */
@@ -43,14 +44,20 @@ export function useGame(today: BlindDay) {
           ? { state: 'waiting' }
           : { state: 'refused', sentence: body.error, isOver: status === 409 },
       )
-      return undefined
+      return status === 0 ? openNames(today, kept).catch(() => undefined) : undefined
     }
-  }, [ask])
+  }, [ask, today, kept])
 
   /** Newer shares for names that are shown already. */
   useEffect(() => {
     if (readGame(day).result) ask().then(show, () => {})
   }, [day, ask, show])
+
+  /** Names that were shown without a connection: the five are sent once there is one. */
+  const isUnsent = result?.players === 0
+  useEffect(() => {
+    if (isUnsent && isOnline) ask().then(show, () => {})
+  }, [isUnsent, isOnline, ask, show])
 
   return {
     kept,
