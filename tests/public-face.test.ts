@@ -1,8 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendNextMessage } from '../server/features/webhooks/send-message.ts'
 import { drawChanges } from '../server/jobs/draw-atlases.ts'
 import * as api from '../shared/api.ts'
 import { createDesigner } from './factories.ts'
@@ -231,4 +234,43 @@ test('a program of a member sees nothing of who blocked the member where both wo
   const owner = await server.signIn(scene.owner)
   await owner.call(api.designers.block, { designer_id: scene.reader.designer_id, state: 1 })
   expect(await meets()).toEqual([])
+})
+
+test('webhooks and statistics tell a designer nothing of a private collection, a hidden logo or collection, or who is blocked', async () => {
+  const scene = await makeScene('hookword')
+  const { logo, shelf, curator, readerClient } = scene
+  const [owner, curatorClient] = await Promise.all([scene.owner, curator].map(each => server.signIn(each)))
+  const moderator = await server.signIn(await createDesigner(server.db, { role: 'moderator' }))
+  const hide = (kind: 'logo' | 'collection', id: number) =>
+    moderator.call(api.desk.reports.setHidden, { kind, id, state: 1, why: 'Copied' })
+  const shelves = async () =>
+    (await owner!.call(api.statistics.find, { logo_id: logo.logo_id })).collections.map(({ name }) => name)
+  expect(await shelves()).toEqual(['Walkshelf'])
+  await hide('collection', shelf)
+  expect(await shelves()).toEqual([])
+
+  let received = ''
+  const receiver = createServer((request, response) => {
+    request.on('data', chunk => (received += chunk))
+    request.on('end', () => response.writeHead(204).end())
+  })
+  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = receiver.address() as AddressInfo
+    const events = ['logo.liked', 'logo.commented', 'designer.followed'] as const
+    await owner!.call(api.webhooks.create, { url: `http://127.0.0.1:${port}/`, events: [...events] })
+    const comment = (client: Client, text: string) =>
+      client.call(api.logos.addComment, { logo_id: logo.logo_id, comment: text })
+    await comment(readerClient, 'Walkcomment')
+    await comment(curatorClient!, 'Walkblocked')
+    await owner!.call(api.designers.block, { designer_id: curator.designer_id, state: 1 })
+    while (await sendNextMessage(server.services));
+    expect(received).toContain('Walkcomment')
+    await comment(readerClient, 'Walkhidden')
+    await hide('logo', logo.logo_id)
+    while (await sendNextMessage(server.services));
+    for (const mark of ['Walkblocked', 'Walkhidden']) expect(received).not.toContain(mark)
+  } finally {
+    receiver.close()
+  }
 })

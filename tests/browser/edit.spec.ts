@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { makePicture } from '../factories.ts'
 import { findFaults } from './axe.ts'
+import { pngFile } from './files.ts'
 import { test } from './members-server.ts'
 import { send } from './send.ts'
 import { becomeVisitor } from './sign-in.ts'
@@ -109,6 +110,63 @@ test('a save that fails keeps the form; leaving it asks for confirmation', async
   await page.unroute('**/api/logos')
   await page.getByRole('button', { name: 'Save Logo' }).click()
   await expect(page).toHaveURL('/designers?tab=logos')
+})
+
+test('an owner adds a vector original, gets it back, replaces and removes it; a wrong file is refused', async ({
+  page,
+  context,
+  member: _,
+}) => {
+  const { logo_id } = await upload(context)
+  await openEdit(page, logo_id)
+  const section = page.getByRole('region', { name: 'Vector for print' })
+  const choose = (label: string, name: string, text: string) =>
+    section
+      .getByLabel(label)
+      .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
+  await choose('Add vector file', 'Rosa.svg', '<html></html>')
+  await expect(section.getByText('Please choose an SVG, PDF, EPS or AI file.')).toBeVisible()
+  await choose('Add vector file', 'Rosa.svg', '<svg/>')
+  await expect(section.getByText('Rosa.svg is saved.')).toBeAttached()
+  await choose('Replace vector file', 'Rosa.eps', '%!PS-Adobe-3.0 EPSF-3.0')
+  const link = section.getByRole('link', { name: 'Rosa.eps' })
+  await expect(link).toBeVisible()
+  const download = page.waitForEvent('download')
+  await link.click()
+  expect((await download).suggestedFilename()).toBe('Rosa.eps')
+
+  await page.goto(`/logo/${logo_id}`)
+  await page.getByRole('link', { name: 'Rosa.eps' }).click()
+  await expect(link).toBeVisible()
+  await section.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(section.getByText('The vector file is removed.')).toBeAttached()
+  await expect(section.getByLabel('Add vector file')).toBeFocused()
+  await expect(link).toBeHidden()
+})
+
+test('an owner replaces the picture after confirming, and the logo’s page says when', async ({
+  page,
+  context,
+  member,
+}) => {
+  const { logo_id, url } = await upload(context)
+  await openEdit(page, logo_id)
+  await page.getByLabel('Replace picture').setInputFiles(await pngFile('rosa-nova.png'))
+  await page
+    .getByRole('alertdialog', { name: 'Replace the picture of “Rosa”?' })
+    .getByRole('button', { name: 'Replace' })
+    .click()
+  const imageOf = async () =>
+    (await (await page.request.get(`/api/logos?logo_id=${logo_id}`)).json()).data[0].url as string
+  await expect.poll(imageOf).not.toBe(url)
+  await page.goto(`/logo/${logo_id}`)
+  await expect(page.getByText('Replaced on')).toBeVisible()
+  const [name] = new URL(await imageOf(), page.url()).pathname.split('/').at(-1)!.split('-')
+  await expect(page.getByRole('img', { name: `Rosa by ${member.company}` })).toHaveAttribute(
+    'src',
+    new RegExp(name!),
+  )
 })
 
 test('within two days an owner deletes a logo after confirming, and it disappears at once', async ({
