@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+import type { FastifyReply } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo, makePicture } from '../../tests/factories.ts'
@@ -8,8 +10,9 @@ import {
   type TestServer,
   untilWindowLasts,
 } from '../../tests/server.ts'
+import { HttpError } from './errors.ts'
 import { countIfChanged, type Limit } from './limits.ts'
-import { writeLimits } from './write-limits.ts'
+import { holdFile, writeLimits } from './write-limits.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -221,6 +224,16 @@ test('each member may upload three pictures at a time, independently of others',
   const broken = { ...(await upload()), file_base64: 'x!' }
   for (let i = 0; i < 4; i++) expect((await post(one.client, '/api/logos', broken)).statusCode).toBe(400)
   expect((await send(one.client)).statusCode).toBe(200)
+})
+
+test('a caller who has left before being counted takes no place of the eight files', () => {
+  const replyOf = (closed: boolean) =>
+    ({ raw: Object.assign(new EventEmitter(), { closed }) }) as unknown as FastifyReply
+  for (let i = 0; i < 9; i++) holdFile(replyOf(true))
+  const open = Array.from({ length: 8 }, () => replyOf(false))
+  for (const reply of open) holdFile(reply)
+  expect(() => holdFile(replyOf(false))).toThrow(HttpError)
+  for (const reply of open) reply.raw.emit('close')
 })
 
 test('comments come in pages of 50, newest first; without a page the newest 200; the count is of all', async () => {

@@ -49,27 +49,47 @@ const uploads = new Map<number, number>()
 
 /** Counts a member's upload until the connection closes; refuses it, before its body is read, beyond the limit. */
 export function holdUpload(designerId: number, reply: FastifyReply) {
-  const count = uploads.get(designerId) ?? 0
-  if (count >= mostUploads)
+  if ((uploads.get(designerId) ?? 0) >= mostUploads)
     throw new HttpError(429, 'Your other uploads are still under way. Please wait a moment.', {
       code: 'uploads_under_way',
       retryAfter: 2,
     })
-  uploads.set(designerId, count + 1)
-  reply.raw.once('close', () => {
-    const left = uploads.get(designerId)! - 1
-    if (left) uploads.set(designerId, left)
-    else uploads.delete(designerId)
-  })
+  hold(uploads, designerId, reply)
 }
 
-/** Files that this process receives at the same time, of all members: each is held in memory. */
+/** Files that this process receives at the same time, of all members, and as many that it sends: each is held in memory. */
 const mostFiles = 8
-let files = 0
+const allMembers = 0
+const received = new Map<number, number>()
 
 /** Counts a file until the connection closes; refuses it, before its body is read, beyond the limit. */
 export function holdFile(reply: FastifyReply) {
-  if (files >= mostFiles) throw busy(5)
-  files++
-  reply.raw.once('close', () => files--)
+  if ((received.get(allMembers) ?? 0) >= mostFiles) throw busy(5)
+  hold(received, allMembers, reply)
+}
+
+/** Files that this process sends, by member: a slow reader keeps each in memory. */
+const mostDownloads = 3
+const downloads = new Map<number, number>()
+
+/** Counts a file that a member gets until the connection closes; refuses it, before it is read, beyond the limits. */
+export function holdDownload(designerId: number, reply: FastifyReply) {
+  if ((downloads.get(designerId) ?? 0) >= mostDownloads)
+    throw new HttpError(429, 'Your other downloads are still under way. Please wait a moment.', {
+      retryAfter: 2,
+    })
+  if ((downloads.get(allMembers) ?? 0) >= mostFiles) throw busy(5)
+  hold(downloads, designerId, reply)
+  hold(downloads, allMembers, reply)
+}
+
+/** Counts one more of `key` until the connection closes. One that has closed already would never be counted out. */
+function hold(counts: Map<number, number>, key: number, reply: FastifyReply) {
+  if (reply.raw.closed) return
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+  reply.raw.once('close', () => {
+    const left = counts.get(key)! - 1
+    if (left) counts.set(key, left)
+    else counts.delete(key)
+  })
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { nameVector, vectorKindOf, vectorMessages } from '../../../shared/rules/vector.ts'
-import { transaction } from '../../db/connect.ts'
-import { HttpError } from '../../http/errors.ts'
+import { type Db, transaction } from '../../db/connect.ts'
+import { HttpError, notSignedIn, suspended } from '../../http/errors.ts'
 import { vectorFile } from '../../outside/files.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
 import { lockPicture } from '../pictures/queries.ts'
-import { storeInTurn } from '../pictures/store-in-turn.ts'
-import { findVector, lockOwnLogo, setVector } from './queries.ts'
+import { storeVectorInTurn } from '../pictures/store-in-turn.ts'
+import { findAccount, findVector, lockOwnLogo, setVector } from './queries.ts'
 
 /**
  * Keeps the vector original of `viewer`'s logo in place of the one before, whose name is returned: the file first and the row
@@ -23,10 +23,12 @@ export async function putVector(
   const name = nameVector(filename, kind)
   // With the logo's id, so that no two logos share a file, and one can be removed without the other.
   const file = `0${createHash('sha256').update(`${logo_id} `).update(bytes).digest('hex').slice(0, 31)}`
-  const before = await storeInTurn(() =>
+  const before = await storeVectorInTurn(() =>
     transaction(db, async trx => {
       await lockPicture(trx, file, 'together')
-      if (!(await lockOwnLogo(trx, logo_id, viewer))) throw new HttpError(404, 'Logo not found')
+      const isOwn = await lockOwnLogo(trx, logo_id, viewer)
+      await refuseIfClosedOrSuspended(trx, viewer.id, now())
+      if (!isOwn) throw new HttpError(404, 'Logo not found')
       const before = await findVector(trx, logo_id, viewer)
       // Storing is idempotent, so this transaction may be retried.
       await files.put(vectorFile(file), bytes)
@@ -38,4 +40,15 @@ export async function putVector(
     vector: { logo_id, filename: name, bytes: bytes.length },
     replaced: before === file ? undefined : before,
   }
+}
+
+/**
+ * The account may have been closed or suspended while the file arrived. Called with the logo locked, which closing the account
+ * waits for.
+ */
+async function refuseIfClosedOrSuspended(trx: Db, designerId: number, now: Date) {
+  const account = await findAccount(trx, designerId)
+  if (!account || account.closed_at) throw notSignedIn()
+  const { suspended_until } = account
+  if (suspended_until && suspended_until > now) throw suspended(suspended_until)
 }

@@ -24,6 +24,16 @@ where
   and "designer_id" = $2
 for no key update;
 
+-- findAccount
+
+select
+  "closed_at",
+  "suspended_until"
+from
+  "designer"
+where
+  "designer_id" = $1;
+
 -- setVector
 
 insert into

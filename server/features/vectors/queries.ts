@@ -26,6 +26,14 @@ export async function lockOwnLogo(trx: Db, logoId: number, viewer: Viewer) {
   return own !== undefined
 }
 
+/** Whether a designer's account is closed or suspended. */
+export const findAccount = (db: Db, designerId: number) =>
+  db
+    .selectFrom('designer')
+    .where('designer_id', '=', designerId)
+    .select(['closed_at', 'suspended_until'])
+    .executeTakeFirst()
+
 /** Writes a logo's vector original in place of the one before. */
 export async function setVector(trx: Db, vector: Insertable<Database['vector']>) {
   const { logo_id: _, ...changes } = vector

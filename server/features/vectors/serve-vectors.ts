@@ -4,6 +4,7 @@ import { HttpError } from '../../http/errors.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { authenticate, authorize, parseInput } from '../../http/serve.ts'
 import type { Cookies } from '../../http/session.ts'
+import { holdDownload } from '../../http/write-limits.ts'
 import { attachment } from '../../lib/attachment.ts'
 import { vectorFile } from '../../outside/files.ts'
 import type { Services } from '../../services.ts'
@@ -18,6 +19,7 @@ export function serveVectors(app: FastifyInstance, services: Services, cookies: 
   app.get('/api/logos/vector', { exposeHeadRoute: false }, async (request, reply) => {
     const viewer = await authenticate(services, cookies, request, reply)
     authorize({ who: 'signed in', method: 'GET' }, viewer, services)
+    holdDownload(viewer.id, reply)
     const { logo_id } = parseInput(remove.input, request.query)
     const vector = await findVector(db, logo_id, viewer)
     const bytes = vector && (await files.get(vectorFile(vector.file)))

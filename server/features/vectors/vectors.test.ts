@@ -1,12 +1,14 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as api from '../../../shared/api.ts'
-import { createDesigner, createLogo } from '../../../tests/factories.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
+import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { unzip } from '../../../tests/unzip.ts'
 import { vectorFile } from '../../outside/files.ts'
 import { closeAccount } from '../auth/close-account.ts'
 import { removeUnused } from '../pictures/remove-pictures.ts'
+import { putVector } from './put-vector.ts'
 
 let server: TestServer
 let designer: Awaited<ReturnType<typeof createDesigner>>
@@ -180,6 +182,91 @@ test('the file goes with its logo, and with the account, also of a logo that sta
   expect(
     await server.db.selectFrom('vector').where('logo_id', '=', awarded).select('file').execute(),
   ).toEqual([])
+})
+
+test('of an account that is closed or suspended while the file arrives, it is refused', async () => {
+  const { logo_id: awarded } = await createLogo(server.db, { designer_id: designer.designer_id })
+  const { book_id } = await createPublishedBook()
+  await server.db.insertInto('award').values({ book_id, logo_id: awarded }).execute()
+  const suspend = (suspended_until: Date | null) =>
+    server.db
+      .updateTable('designer')
+      .set({ suspended_until })
+      .where('designer_id', '=', designer.designer_id)
+      .execute()
+  // From where the whole body is here: the caller was let in before.
+  const arrive = (id: number) =>
+    putVector(
+      server.services,
+      { logo_id: id, filename: 'Rosa.svg', bytes: Buffer.from(svg) },
+      { id: designer.designer_id, role: 'member', isActive: true },
+    )
+  await suspend(new Date(Date.now() + dayMs))
+  await expect(arrive(logo_id)).rejects.toMatchObject({ status: 403, extra: { code: 'suspended' } })
+  await suspend(null)
+  await closeAccount(server.services, designer.designer_id, server.app.log)
+  for (const id of [logo_id, awarded]) await expect(arrive(id)).rejects.toMatchObject({ status: 401 })
+  const rows = server.db.selectFrom('vector').where('logo_id', 'in', [logo_id, awarded])
+  expect(await rows.select('file').execute()).toEqual([])
+})
+
+test('while vector originals wait for a slow store, logos are uploaded', async () => {
+  const ids = [logo_id]
+  for (let i = 0; i < 2; i++)
+    ids.push((await createLogo(server.db, { designer_id: designer.designer_id })).logo_id)
+  const gate = Promise.withResolvers<void>()
+  const { put: store } = server.files
+  const stored = vi.spyOn(server.files, 'put').mockImplementation(async (name, bytes) => {
+    if (name.startsWith('vectors/')) await gate.promise
+    return store(name, bytes)
+  })
+  try {
+    const kept = ids.map(id => put(owner, svg, { id }))
+    await expect.poll(() => stored.mock.calls.length).toBe(2)
+    const file_base64 = (await makePicture()).toString('base64')
+    await other.call(api.logos.submit, { logo: 'Mark', logotype: 'Symbol', file_base64 })
+    gate.resolve()
+    for (const { statusCode } of await Promise.all(kept)) expect(statusCode).toBe(200)
+  } finally {
+    gate.resolve()
+    stored.mockRestore()
+  }
+})
+
+test('three are sent to one member and eight to all at the same time; each that has ended makes room', async () => {
+  const makeOwner = async () => {
+    const { designer_id } = await createDesigner(server.db)
+    const client = await server.signIn({ designer_id })
+    const { logo_id: id } = await createLogo(server.db, { designer_id })
+    await put(client, svg, { id })
+    return () => get(client, id)
+  }
+  const [first, second, third, fourth] = [
+    await makeOwner(),
+    await makeOwner(),
+    await makeOwner(),
+    await makeOwner(),
+  ]
+  const gate = Promise.withResolvers<void>()
+  const { get: read } = server.files
+  const reads = vi.spyOn(server.files, 'get').mockImplementation(async name => {
+    await gate.promise
+    return read(name)
+  })
+  try {
+    const taken = [first, first, first, second, second, second, third, third].map(ask => ask())
+    await expect.poll(() => reads.mock.calls.length).toBe(8)
+    const refused = await first()
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2'])
+    const busy = await fourth()
+    expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '5'])
+    gate.resolve()
+    for (const { statusCode } of await Promise.all(taken)) expect(statusCode).toBe(200)
+  } finally {
+    gate.resolve()
+    reads.mockRestore()
+  }
+  for (const ask of [first, fourth]) await expect.poll(async () => (await ask()).statusCode).toBe(200)
 })
 
 test('the member’s archive holds it', async () => {
