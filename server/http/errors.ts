@@ -85,13 +85,16 @@ export function requireWhy(text: string): string {
 
 type DatabaseProblem = { code?: string; constraint?: string }
 
+/** Where one of two has blocked the other. It names no block: the other one's choice is private. */
+export const blocked = () =>
+  new HttpError(403, 'That isn’t possible between the two of you.', { code: 'blocked' })
+
 /** Refusals of the database, by the name of the constraint. */
 const constraints: Record<string, () => HttpError> = {
   designer_email_key: () => invalid('email', 'Email is already in use', 409),
   logo_like_logo: () => new HttpError(404, 'Logo not found'),
   logo_is_shown: () => new HttpError(404, 'Logo not found'),
-  // It names no block: the other one's choice is private.
-  not_blocked: () => new HttpError(403, 'That isn’t possible between the two of you.', { code: 'blocked' }),
+  not_blocked: blocked,
   hidden_stays: () => busy(1),
   award_logo: () => new HttpError(409, 'A logo in a published book can’t be deleted.'),
 }

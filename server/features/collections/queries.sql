@@ -588,6 +588,7 @@ where
     )
   )
   and "collection"."logo_ct" < $5
+  and not is_blocked ($6, "logo"."designer_id")
 for key share
 on conflict do nothing
 returning
@@ -608,15 +609,16 @@ select
         and collection.designer_id = $1
     )
   )::int as "is_collected",
+  is_blocked ($2, "logo"."designer_id") as "is_blocked",
   exists (
     select
       "collection"."collection_id"
     from
       "collection"
     where
-      "collection"."collection_id" = $2
+      "collection"."collection_id" = $3
       and (
-        collection.designer_id = $3
+        collection.designer_id = $4
         or (
           collection.hidden_at is null
           and exists (
@@ -625,7 +627,7 @@ select
               collection_helper
             where
               collection_helper.collection_id = collection.collection_id
-              and collection_helper.designer_id = $4
+              and collection_helper.designer_id = $5
           )
         )
       )
@@ -636,9 +638,9 @@ select
     from
       "collection"
     where
-      "collection"."collection_id" = $5
+      "collection"."collection_id" = $6
       and (
-        collection.designer_id = $6
+        collection.designer_id = $7
         or (
           collection.hidden_at is null
           and exists (
@@ -647,11 +649,11 @@ select
               collection_helper
             where
               collection_helper.collection_id = collection.collection_id
-              and collection_helper.designer_id = $7
+              and collection_helper.designer_id = $8
           )
         )
       )
-      and "collection"."logo_ct" >= $8
+      and "collection"."logo_ct" >= $9
   ) as "is_full",
   exists (
     select
@@ -659,13 +661,13 @@ select
     from
       "collection_logo"
     where
-      "collection_logo"."collection_id" = $9
-      and "collection_logo"."logo_id" = $10
+      "collection_logo"."collection_id" = $10
+      and "collection_logo"."logo_id" = $11
   ) as "is_held"
 from
   "logo"
 where
-  "logo_id" = $11
+  "logo_id" = $12
   and "hidden_at" is null;
 
 delete from "collection_logo"

@@ -175,7 +175,8 @@ export async function deleteCollection(db: Db, collectionId: number, viewer: Vie
 
 /**
  * Adds a logo to a collection that `viewer` owns or helps with, or removes it; idempotent. Does nothing to any other
- * (`is_theirs` 0). Returns whether that changed anything, and the logo as it is now; undefined if it does not exist.
+ * (`is_theirs` 0), nor adds a logo whose designer has a block with `viewer`; of a block with the owner the database decides.
+ * Returns whether that changed anything, and the logo as it is now; undefined if it does not exist.
  */
 export async function setSaved(db: Db, collectionId: number, logoId: number, viewer: Viewer, saved: boolean) {
   const theirs = db
@@ -190,6 +191,7 @@ export async function setSaved(db: Db, collectionId: number, logoId: number, vie
           theirs
             .innerJoin('logo', join => join.on('logo.logo_id', '=', logoId).on('logo.hidden_at', 'is', null))
             .where('collection.logo_ct', '<', maxCollectionLogos)
+            .where(eb => eb.not(isBlocked(viewer, 'logo.designer_id')))
             .select(['collection.collection_id', 'logo.logo_id'])
             // A stronger lock of the collection, which would hold the limit among saves at the same time, deadlocks with removals.
             .forKeyShare(),
@@ -210,6 +212,7 @@ export async function setSaved(db: Db, collectionId: number, logoId: number, vie
       'logo_id',
       'collection_ct',
       isCollected(viewer).as('is_collected'),
+      isBlocked(viewer, 'logo.designer_id').as('is_blocked'),
       eb.exists(theirs.select('collection.collection_id')).as('is_theirs'),
       eb
         .exists(

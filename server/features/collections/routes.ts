@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   addHelper as addHelperCall,
   create,
@@ -17,13 +17,14 @@ import {
 import { maxCollectionHelpers, maxCollectionLogos } from '../../../shared/rules/limits.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
 import type { Db } from '../../db/connect.ts'
-import { HttpError, invalid, requireReader } from '../../http/errors.ts'
-import { addressKey, countHit, countIfChanged, type Limit } from '../../http/limits.ts'
+import { blocked, HttpError, invalid, requireReader } from '../../http/errors.ts'
+import { countHit, countIfChanged, type Limit } from '../../http/limits.ts'
 import { readRoute, route } from '../../http/serve.ts'
 import { writeLimits } from '../../http/write-limits.ts'
 import { hashToken } from '../../lib/hash-token.ts'
 import type { Viewer } from '../../viewer.ts'
 import { findDesigner } from '../designers/queries.ts'
+import { countOpening } from './count-opening.ts'
 import { addHelper, listHelpers, removeHelper } from './helpers/queries.ts'
 import {
   deleteCollection,
@@ -33,7 +34,6 @@ import {
   insertCollection,
   listCollections,
   moveLogo,
-  recordOpening,
   replaceLink,
   setNote,
   setSaved,
@@ -54,12 +54,7 @@ export const collectionsRoutes = [
       return collections
     },
     async ({ db, input, viewer, request, now, secret }) => {
-      if (!input.link) return
-      const day = now().toISOString().slice(0, 10)
-      const who = viewer.id ? `member ${viewer.id}` : addressKey(request.ip)
-      // Hashed with the date, so that it identifies no one tomorrow.
-      const viewerKey = createHmac('sha256', secret).update(`opening:${day}:${who}`).digest('base64url')
-      await recordOpening(db, hashToken(input.link), { viewerKey, day, now: now() }, viewer)
+      if (input.link) await countOpening({ db, now, secret }, input.link, { viewer, ip: request.ip })
     },
   ),
 
@@ -94,6 +89,7 @@ export const collectionsRoutes = [
     )
     if (!logo) throw new HttpError(404, 'Logo not found')
     if (!logo.is_theirs) throw await refusal(db, input.collection_id, viewer)
+    if (input.state === 1 && logo.is_blocked && !logo.is_held) throw blocked()
     if (input.state === 1 && logo.is_full && !logo.is_held)
       throw new HttpError(
         409,
@@ -153,8 +149,7 @@ export const collectionsRoutes = [
     const outcome = await addHelper(db, { collectionId, username, now: now() }, viewer)
     if (outcome === 'missing') throw invalid('username', 'No member has this username.', 404)
     if (outcome === 'oneself') throw invalid('username', 'This collection is yours already.')
-    if (outcome === 'blocked')
-      throw new HttpError(403, 'That isn’t possible between the two of you.', { code: 'blocked' })
+    if (outcome === 'blocked') throw blocked()
     if (outcome === 'full')
       throw invalid('username', `A collection has ${maxCollectionHelpers} helpers at most.`, 409)
     if (outcome === 'not own') throw collectionNotFound()

@@ -134,6 +134,28 @@ test('a helper leaves or is removed, also while suspended; what was added stays'
   expect(await statusOf(open(help))).toBe(404)
 })
 
+test('a helper adds no logo of a designer where one of the two has blocked the other; the owner may', async () => {
+  await invite(helper.username)
+  for (const who of ['helper', 'designer']) {
+    const designer = await createDesigner(server.db)
+    const { logo_id: added } = await createLogo(server.db, { designer_id: designer.designer_id })
+    const save = (client: Client, state: 0 | 1) =>
+      client.call(api.collections.save, { collection_id, logo_id: added, state })
+    const [client, other] =
+      who === 'helper' ? ([help, designer] as const) : ([await server.signIn(designer), helper] as const)
+    await client.call(api.designers.block, { designer_id: other.designer_id, state: 1 })
+    expect(await refusal(save(help, 1))).toMatchObject({
+      status: 403,
+      body: { error: 'That isn’t possible between the two of you.', code: 'blocked' },
+    })
+    expect((await open(own)).count).toBe(1)
+    await save(own, 1)
+    expect((await open(own)).count).toBe(2)
+    await save(help, 0)
+  }
+  expect((await wrongCounts.execute(server.db)).rows).toEqual([])
+})
+
 describe('an invitation', () => {
   test('names a member, and not oneself; a 21st helper is refused, also of several at the same time', async () => {
     expect((await refusal(invite('no.such.member'))).body.errors).toEqual({

@@ -13,6 +13,7 @@ import { runInThread } from '../../../lib/in-thread.ts'
 import { siteWords } from '../../../lib/site-words.ts'
 import { makePrintPicture, pictureHash } from '../../../outside/images.ts'
 import type { Services } from '../../../services.ts'
+import { countOpening } from '../count-opening.ts'
 import { readCollection } from '../read-collection.ts'
 import type { Sheet, SheetLogo } from './draw-sheet.ts'
 import { gridOf } from './layout.ts'
@@ -48,12 +49,17 @@ export function serveSheet(app: FastifyInstance, services: Services, cookies: Co
     await (viewer.id
       ? countHit(db, perMember, String(viewer.id), now())
       : countHit(db, perVisitor, addressKey(request.ip), now()))
+    if (which.link) await countOpening(services, which.link, { viewer, ip: request.ip })
     if (gate.pendingCount >= mostWaiting)
       throw new Overloaded('Too many contact sheets are waiting', {
         sentence: 'A lot of contact sheets are being made. Please try again in a moment.',
         retryAfter: 10,
       })
-    const pdf = await gate(() => makeSheet(services, collection, { paper, count: per_page }))
+    // Who has left while waiting gets none drawn.
+    const pdf = await gate(async () =>
+      reply.raw.closed ? undefined : makeSheet(services, collection, { paper, count: per_page }),
+    )
+    if (!pdf) return reply.send()
     return (
       reply
         .header('content-disposition', `attachment; filename="collection-${light_box_id}-${paper}.pdf"`)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as api from '../../../../shared/api.ts'
 import { mostSheetLogos, sheetCounts, sheetPapers } from '../../../../shared/rules/contact-sheet.ts'
 import { dayMs } from '../../../../shared/rules/time.ts'
@@ -143,6 +143,75 @@ test('shows no hidden logo, and of a private collection nothing to a stranger', 
     .execute()
   expect((await get(other, { collection_id })).statusCode).toBe(404)
   expect((await get(moderator, { collection_id })).statusCode).toBe(200)
+})
+
+test('made from a client link counts as an opening, once for each viewer and day', async () => {
+  const { own, collection_id } = await makeCollection(['One'], '0')
+  const which = { collection_id: Number(collection_id) }
+  const until = new Date(Date.now() + 7 * dayMs).toISOString()
+  const { url } = await own.call(api.collections.makeLink, { ...which, until })
+  const link = url!.split('/client/')[1]!
+  const opened = async () => (await own.call(api.collections.findLink, which)).opened
+  for (const client of [own, server.visit(), server.visit()])
+    expect((await get(client, { link })).statusCode).toBe(200)
+  expect(await opened()).toBe(1)
+  await server.visit().call(api.collections.find, { link })
+  expect(await opened()).toBe(1)
+})
+
+test('is not drawn for a caller who has left while waiting', async () => {
+  const [drawn, left] = [await makeCollection(['Drawn']), await makeCollection(['Left'])]
+  const member = await createDesigner(server.db)
+  const client = await server.signIn(member)
+  const cookie = Object.entries(client.jar)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const imageOf = async ({ ids }: typeof left) =>
+    (
+      await server.db
+        .selectFrom('logo')
+        .where('logo_id', '=', ids[0]!)
+        .select('image')
+        .executeTakeFirstOrThrow()
+    ).image
+  const gate = Promise.withResolvers<void>()
+  const { get: read } = server.files
+  const reads = vi.spyOn(server.files, 'get').mockImplementation(async name => {
+    await gate.promise
+    return read(name)
+  })
+  const isRead = (image: string) => reads.mock.calls.some(([name]) => name.includes(image))
+  try {
+    const first = get(drawn.own, { collection_id: drawn.collection_id })
+    const image = await imageOf(drawn)
+    await expect.poll(() => isRead(image)).toBe(true)
+    const leave = new AbortController()
+    const waiting = fetch(`${origin}/api/collections/sheet?collection_id=${left.collection_id}`, {
+      headers: { cookie },
+      signal: leave.signal,
+    }).catch((error: Error) => error.name)
+    const counted = () =>
+      server.db
+        .selectFrom('limit_count')
+        .where('key', '=', `sheet:member:${member.designer_id}`)
+        .select('count')
+        .execute()
+    await expect.poll(counted).toEqual([{ count: 1 }])
+    leave.abort()
+    expect(await waiting).toBe('AbortError')
+    const connections = () =>
+      new Promise<number>(resolve => server.app.server.getConnections((_error, count) => resolve(count)))
+    await expect.poll(connections).toBe(0)
+    gate.resolve()
+    expect((await first).statusCode).toBe(200)
+    // The next one waits behind that of the caller who has left.
+    expect((await get(drawn.own, { collection_id: drawn.collection_id })).statusCode).toBe(200)
+    expect(isRead(await imageOf(left))).toBe(false)
+  } finally {
+    gate.resolve()
+    reads.mockRestore()
+  }
 })
 
 test('is refused for an empty collection, for more than 200 logos, and for a form that is none', async () => {
