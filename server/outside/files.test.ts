@@ -226,6 +226,22 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
     },
   )
 
+  test('a large file has more time: a second for each 500 kB, to the store and back', async () => {
+    const line = await openBadLine(store!.endpoint)
+    const files = s3Files({ ...store!, endpoint: line.url }, { ...patience, tries: 1, tryMs: 2500 })
+    const large = randomBytes(3_000_000)
+    const own = 'vectors/slow'
+    try {
+      line.faults = ['slow', 'slow']
+      await files.put(own, large)
+      expect((await files.get(own))?.equals(large)).toBe(true)
+      expect(line.faults).toEqual([])
+    } finally {
+      await s3Files(store!).remove(own)
+      await line.close()
+    }
+  })
+
   test('one that hangs is not used, then probed by one request at a time, and used again after its first answer', async () => {
     const line = await openBadLine(store!.endpoint)
     const realNow = Date.now
@@ -328,9 +344,9 @@ describe.skipIf(!canRunS3Store)('moving from a folder to an S3 store', () => {
   }, 180_000)
 })
 
-type Fault = '503' | 'cut' | 'half' | 'hang' | 'stall'
+type Fault = '503' | 'cut' | 'half' | 'hang' | 'stall' | 'slow'
 
-/** A line to the store that fails as told, once for each of `faults`: an answer of 503, none, half of one, silence, half of one and silence. */
+/** A line to the store that fails as told, once for each of `faults`: an answer of 503, none, half of one, silence, half of one and silence, or the file four seconds late. */
 async function openBadLine(to: string) {
   const target = new URL(to)
   const line = { faults: [] as Fault[], requests: 0, url: '', close: async () => {} }
@@ -346,16 +362,18 @@ async function openBadLine(to: string) {
     if (fault === '503')
       return void request.resume().on('end', () => response.writeHead(503).end('slow down'))
     const { method, url, headers } = request
+    const lateMs = fault === 'slow' ? 4000 : 0
     const onward = forward(
       { host: target.hostname, port: target.port, method, path: url, headers },
       answer => {
         response.writeHead(answer.statusCode!, answer.headers)
-        answer.pipe(response)
+        response.flushHeaders()
+        setTimeout(() => answer.pipe(response), method === 'GET' ? lateMs : 0)
       },
     )
     // Swift says more than a HEAD may say; by then its answer is on the way.
     onward.on('error', () => response.headersSent || request.socket.destroy())
-    request.pipe(onward)
+    setTimeout(() => request.pipe(onward), method === 'PUT' ? lateMs : 0)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   line.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -23,8 +23,12 @@ type StoreRequest = {
   bytes?: Uint8Array<ArrayBuffer>
 }
 
-/** A member waits for the answer: all attempts together stay well below a proxy's timeout. */
+/**
+ * A member waits for the answer: all attempts together stay well below a proxy's timeout. `tryMs` is how long an attempt may
+ * take besides its bytes, which have a second more for each 500 kB.
+ */
 const defaultTimeouts = { tries: 4, tryMs: 6000, pauseMs: 200, restMs: 10_000 }
+const bytesPerMs = 500
 /** The circuit breaker opens after this many attempts in a row without an answer. */
 const silentTries = 8
 /** Limit of concurrent calls: more would use up every connection of the proxy in front of us. */
@@ -81,8 +85,11 @@ export function s3Files(store: S3Config, timeouts = defaultTimeouts): Files {
         redirect: 'manual',
       },
     )
-    const response = await fetch(request, { signal: AbortSignal.timeout(timeouts.tryMs) })
-    return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
+    return withinTime(timeouts.tryMs, bytes?.length ?? 0, async (signal, renew) => {
+      const response = await fetch(request, { signal })
+      renew(Number(response.headers.get('content-length') ?? 0))
+      return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
+    })
   }
 
   async function get(name: string): Promise<Buffer | undefined> {
@@ -122,6 +129,30 @@ export function s3Files(store: S3Config, timeouts = defaultTimeouts): Files {
     },
 
     list: (folder, shard) => listAll(send, `${folder}/${shard}`),
+  }
+}
+
+/** Aborts `work` when it takes longer than `tryMs` and its bytes may; `renew` starts the time again, for the bytes of the answer. */
+async function withinTime<T>(
+  tryMs: number,
+  length: number,
+  work: (signal: AbortSignal, renew: (length: number) => void) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController()
+  const begin = (length: number) =>
+    setTimeout(
+      () => late.abort(new DOMException('The S3 store is too slow', 'TimeoutError')),
+      tryMs + length / bytesPerMs,
+    )
+  let timer = begin(length)
+  const renew = (length: number) => {
+    clearTimeout(timer)
+    timer = begin(length)
+  }
+  try {
+    return await work(late.signal, renew)
+  } finally {
+    clearTimeout(timer)
   }
 }
 
