@@ -30,7 +30,7 @@ export function serveCards(app: FastifyInstance, services: Services) {
       const bytes = await reading
       if (!bytes) return missing()
       return letBeShared(sendAsFile(reply))
-        .header('cache-control', 'public, max-age=86400, immutable')
+        .header('cache-control', 'public, max-age=300')
         .header('cross-origin-resource-policy', 'cross-origin')
         .type('image/jpeg')
         .send(bytes)
