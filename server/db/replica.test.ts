@@ -154,6 +154,11 @@ test('every read route can be answered by a replica', async () => {
     [api.collections.find.path, client.call(api.collections.find, { collection_id: light_box_id })],
     [api.collections.find.path, client.call(api.collections.find, { logo_id })],
     [api.collections.findLink.path, client.call(api.collections.findLink, { collection_id: light_box_id })],
+    [
+      api.collections.findHelpers.path,
+      client.call(api.collections.findHelpers, { collection_id: light_box_id }),
+    ],
+    [api.trends.find.path, client.call(api.trends.find, {})],
     [api.designers.findProfile.path, client.call(api.designers.findProfile, { designer_id })],
     [api.designers.profileLogos.path, client.call(api.designers.profileLogos, { designer_id })],
     [api.designers.followers.path, client.call(api.designers.followers, { designer_id })],
