@@ -543,9 +543,30 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
 
   test('a body over every limit is refused with a message', async () => {
     const { site } = await signIn()
-    const file_base64 = 'a'.repeat(20_000_000)
+    const file_base64 = 'a'.repeat(8_000_000)
     const refused = site.call(api.logos.submit, { logo: 'Mark', logotype: 'Symbol', file_base64 })
     await expect(refused).rejects.toMatchObject({ status: 413, body: { error: 'That is too large.' } })
+  })
+
+  test('a picture to search by may have 11 MB as base64, and a vector original 20 MB: the program gets them', async () => {
+    const { site, jar } = await signIn()
+    const searched = site.call(api.look.similarToPicture, { file_base64: 'a'.repeat(10_000_000) })
+    await expect(searched).rejects.toMatchObject({
+      status: 400,
+      body: { errors: { file_base64: expect.any(String) } },
+    })
+    const headers = {
+      cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      'x-csrftoken': jar.get('__Host-csrftoken')!,
+      'content-type': 'application/octet-stream',
+    }
+    const path = '/api/logos/vector?logo_id=2000000000&filename=a.svg'
+    const send = async (length: number) => {
+      const answer = await ask(path, { method: 'PUT', headers }, 'a'.repeat(length))
+      return [answer.status, await answer.json()]
+    }
+    expect(await send(19_000_000)).toEqual([415, { error: 'Please choose an SVG, PDF, EPS or AI file.' }])
+    expect(await send(20_000_001)).toEqual([413, { error: 'That is too large.' }])
   })
 
   /** Members who read and write through nginx until `stop`; records the result of each request. */
