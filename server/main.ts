@@ -166,9 +166,9 @@ function startJobs(
   { services, sandbox }: Pick<ReturnType<typeof openServices>, 'services' | 'sandbox'>,
   resources: AsyncDisposableStack,
 ) {
-  // A pool of its own without a statement timeout, because jobs may take long and must not delay requests. Seven of them hold a
-  // transaction or a lock for long; the eighth connection is for the others.
-  const jobsDb = connect(url, { max: 8, statementTimeout: 0 })
+  // A pool of its own without a statement timeout, because jobs may take long and must not delay requests. Eight of them hold a
+  // transaction or a lock for long; the ninth connection is for the others.
+  const jobsDb = connect(url, { max: 9, statementTimeout: 0 })
   resources.defer(jobsDb.close)
   const forJobs = { ...services, db: jobsDb.db }
   const noting = startNotingWork(services, error =>

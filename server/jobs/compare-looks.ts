@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { commonFrom, samePictureFrom } from '../../shared/rules/look.ts'
 import { transaction } from '../db/connect.ts'
 import { claimLookCheck, findFirstPictures } from '../features/look/queries.ts'
@@ -10,6 +11,8 @@ import { every } from './every.ts'
 type Stores = Pick<Services, 'db' | 'files' | 'look' | 'now'>
 
 const everyMs = 10_000
+/** Throttle: after each picture, a pause of this many times its duration. */
+const restFactor = 4
 /** The nearest that are read for each way to turn a picture; more of one's own, or newer ones, are rare. */
 const mostRead = 100
 /** How a copy was made, by its way in `turned()`. */
@@ -32,20 +35,26 @@ export const startComparing = (stores: Stores, onError: (error: unknown) => void
   every(
     everyMs,
     async signal => {
-      while (!signal.aborted && (await compareNext(stores)));
+      // Until the index is loaded no row is taken: it would stay locked while the comparison waits.
+      if (!stores.look.state()) return stores.look.start()
+      while (!signal.aborted) {
+        const began = performance.now()
+        if (!(await compareNext(stores))) break
+        await sleep((performance.now() - began) * restFactor, undefined, { signal }).catch(() => {})
+      }
     },
     onError,
   )
 
 /**
  * Compares the next new picture, also mirrored and turned, with the earlier pictures of other designers; false when none is left. A
- * common shape is not reported: it has many neighbours, and none of them tells anything.
+ * common shape, which many designers have drawn, is not reported.
  */
 export function compareNext({ db, files, look, now }: Stores): Promise<boolean> {
   return transaction(db, async trx => {
     const logo = await claimLookCheck(trx)
     if (!logo) return false
-    const picture = logo.is_hidden ? undefined : await readStored(files, pictureHash(logo.image))
+    const picture = await readStored(files, pictureHash(logo.image))
     if (!picture) return true
     const found = new Map<number, { likeness: number; way: number }>()
     // One way after the other, so that searches of members are answered in between.
@@ -61,12 +70,13 @@ export function compareNext({ db, files, look, now }: Stores): Promise<boolean> 
         if (likeness >= samePictureFrom && likeness > (found.get(logo_id)?.likeness ?? 0))
           found.set(logo_id, { likeness, way })
     }
-    const originals = (await findFirstPictures(trx, logo.logo_id, [...found.keys()])).map(logo_id => ({
-      logo_id,
-      ...found.get(logo_id)!,
+    const originals = (await findFirstPictures(trx, logo.logo_id, [...found.keys()])).map(original => ({
+      ...original,
+      ...found.get(original.logo_id)!,
     }))
     const [nearest] = originals.toSorted((a, b) => b.likeness - a.likeness)
-    if (nearest && originals.length < commonFrom) {
+    const designers = new Set(originals.map(original => original.designer_id))
+    if (nearest && designers.size < commonFrom) {
       const text = `Its shape is ${nearest.likeness} of 100 like the original, ${ways[nearest.way]}.`
       await reportSameLook(trx, logo.logo_id, { logo_id: nearest.logo_id, text }, now())
     }

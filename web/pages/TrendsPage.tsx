@@ -56,8 +56,8 @@ function QuarterPage({ quarter }: { quarter: string | undefined }) {
   )
 }
 
-function summaryOf({ quarter, logo_ct, before_ct, counted_at }: Answer): string {
-  const isOver = counted_at !== null && new Date(counted_at) >= boundsOf(quarter).until
+function summaryOf({ quarter, logo_ct, before_ct }: Answer): string {
+  const isOver = boundsOf(quarter).until.getTime() <= Date.now()
   const counted = `${nameQuarter(quarter)}: ${formatCount(logo_ct, 'public logo')}${logo_ct && !isOver ? ' so far' : ''}`
   if (!logo_ct) return `${counted}.`
   return before_ct

@@ -22,28 +22,27 @@ export async function enqueueLookCheck(trx: Db, logoId: number) {
     .execute()
 }
 
-/** Takes the next logo whose picture is to be compared, unless another process has it; hidden ones are not compared. */
+/** Takes the next logo whose picture is to be compared, unless another process has it; a hidden one waits until it is shown. */
 export async function claimLookCheck(trx: Db) {
-  const { rows } = await sql<{ logo_id: number; image: string; is_hidden: boolean }>`
+  const { rows } = await sql<{ logo_id: number; image: string }>`
     with claimed as (
       delete from look_check where logo_id =
-        (select logo_id from look_check order by logo_id limit 1 for update skip locked)
+        (select logo_id from look_check join logo using (logo_id) where hidden_at is null
+         order by logo_id limit 1 for update of look_check skip locked)
       returning logo_id)
-    select logo_id, image, hidden_at is not null as is_hidden from claimed join logo using (logo_id)`.execute(
-    trx,
-  )
+    select logo_id, image from claimed join logo using (logo_id)`.execute(trx)
   return rows[0]
 }
 
 /** Those of the logos, shown and of other designers, whose pictures were here before the logo's, the first ones first. */
-export async function findFirstPictures(db: Db, logoId: number, among: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ logo_id: number }>`
-    select other.logo_id from logo mine join logo other on other.designer_id <> mine.designer_id
+export async function findFirstPictures(db: Db, logoId: number, among: readonly number[]) {
+  const { rows } = await sql<{ logo_id: number; designer_id: number }>`
+    select other.logo_id, other.designer_id from logo mine join logo other on other.designer_id <> mine.designer_id
     where mine.logo_id = ${logoId} and other.logo_id = any(${[...among]}::int[]) and other.hidden_at is null
       and (coalesce(other.replaced_at, other.upload_date), other.logo_id)
         < (coalesce(mine.replaced_at, mine.upload_date), mine.logo_id)
     order by coalesce(other.replaced_at, other.upload_date), other.logo_id`.execute(db)
-  return rows.map(row => row.logo_id)
+  return rows
 }
 
 /** What a logo looks like, if `viewer` sees it; `views` is null before it is described. */

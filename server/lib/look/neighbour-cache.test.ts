@@ -48,3 +48,15 @@ test('comparisons take at most a fifth of the time; what is cached is answered a
   for (let id = 11; id <= 20; id++) await find(id)
   expect(compared.length).toBe(8)
 })
+
+test('of many at once five are compared, one after the other; what changes during its comparison is not cached', async () => {
+  const { cache, compared, find } = openCache(1)
+  const found = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(id => find(id)))
+  expect(compared).toEqual([1, 2, 3, 4, 5])
+  expect(found.slice(4)).toEqual([[-5], [], []])
+  const changing = find(8)
+  cache.forget(8)
+  await changing
+  await find(8)
+  expect(compared.slice(5)).toEqual([8, 8])
+})

@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import type { Match } from './scan-index.ts'
 
 /** About 2 kB for each logo. */
 const mostCached = 5000
 /** A token bucket: its size in milliseconds of comparing, and the share of time that fills it. */
 const bucket = { ms: 1000, share: 0.2 }
+/** Comparisons that wait for the one under way; more would fill the queue of searches. */
+const mostWaiting = 4
 /** Cached neighbours are used until more than this share of all logos has changed. */
 const staleShare = 0.01
 
@@ -15,7 +18,10 @@ const staleShare = 0.01
 export class NeighbourCache {
   readonly #compare: (logoId: number, views: Uint8Array) => Promise<Match[]>
   readonly #cached = new LRUCache<number, { matches: Match[]; generation: number }>({ max: mostCached })
+  readonly #gate = pLimit(1)
   #generation = 0
+  /** How often a logo, or all of them, were forgotten. */
+  #forgotten = 0
   #tokens = { ms: bucket.ms, at: performance.now() }
 
   constructor(compare: (logoId: number, views: Uint8Array) => Promise<Match[]>) {
@@ -25,12 +31,15 @@ export class NeighbourCache {
   async find(logoId: number, views: Uint8Array, logoCount: number): Promise<Match[]> {
     const known = this.#cached.get(logoId)
     if (known && this.#generation - known.generation <= logoCount * staleShare) return known.matches
-    if (this.#take(0) <= 0) return []
-    const [generation, began] = [this.#generation, performance.now()]
-    const matches = await this.#compare(logoId, views)
-    this.#take(performance.now() - began)
-    this.#cached.set(logoId, { matches, generation })
-    return matches
+    if (this.#gate.pendingCount >= mostWaiting || this.#take(0) <= 0) return []
+    const [generation, forgotten] = [this.#generation, this.#forgotten]
+    return this.#gate(async () => {
+      const began = performance.now()
+      const matches = await this.#compare(logoId, views)
+      this.#take(performance.now() - began)
+      if (forgotten === this.#forgotten) this.#cached.set(logoId, { matches, generation })
+      return matches
+    })
   }
 
   /** One of the logos has changed, or several at once. */
@@ -39,10 +48,12 @@ export class NeighbourCache {
   }
 
   forget(logoId: number) {
+    this.#forgotten++
     this.#cached.delete(logoId)
   }
 
   clear() {
+    this.#forgotten++
     this.#cached.clear()
   }
 
