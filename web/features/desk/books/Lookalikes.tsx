@@ -20,7 +20,12 @@ export function Lookalikes({ logoId, name }: { logoId: number; name: string }) {
   const logos = data?.data.filter(logo => logo.likeness >= similarFrom)
   if (isError) return <p className={styles.note}>The logos like it didn’t load.</p>
   if (!logos) return null
-  if (!logos.length) return <p className={styles.note}>No logo in the gallery looks much like it.</p>
+  if (!logos.length)
+    return (
+      <p className={styles.note}>
+        No logo looks much like it as it stands. A mirrored or turned one may not be found here.
+      </p>
+    )
   return (
     <ul className={styles.list} aria-label={`Logos like ${name}`}>
       {logos.map(logo => (
