@@ -185,6 +185,7 @@ const examples: Record<string, Record<string, (db: Db) => Promise<unknown>>> = {
   vectors: {
     findVector: db => vectors.findVector(db, 1, viewer),
     lockOwnLogo: db => vectors.lockOwnLogo(db, 1, viewer),
+    findAccount: db => vectors.findAccount(db, 1),
     setVector: db =>
       vectors.setVector(db, {
         logo_id: 1,

@@ -30,20 +30,22 @@ with
           logo_id
         from
           look_check
+          join logo using (logo_id)
+        where
+          hidden_at is null
         order by
           logo_id
         limit
           1
-        for update
-          skip locked
+        for update of
+          look_check skip locked
       )
     returning
       logo_id
   )
 select
   logo_id,
-  image,
-  hidden_at is not null as is_hidden
+  image
 from
   claimed
   join logo using (logo_id);
@@ -51,7 +53,8 @@ from
 -- findFirstPictures
 
 select
-  other.logo_id
+  other.logo_id,
+  other.designer_id
 from
   logo mine
   join logo other on other.designer_id <> mine.designer_id
