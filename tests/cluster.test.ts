@@ -411,6 +411,12 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       }
     }
 
+    /** Asks twice, again where the first answer was an older one whose second ended before the other request. */
+    const expectKept = (path: string, headers: Record<string, string>) =>
+      vi.waitFor(async () => expect([path, await isKept(path, headers)]).toEqual([path, true]), {
+        timeout: 30_000,
+      })
+
     test('a page, Fresh, a profile and a picture are reused for the next visitor, for a second', async () => {
       const { logo_id, designer_id } = await createLogo(db)
       const { slug } = await db
@@ -430,7 +436,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
         `/api/designers/profile?folder_url=${slug}`,
         `/api/logos/comments?logo_id=${logo_id}`,
       ])
-        expect([path, await isKept(path, opened)]).toEqual([path, true])
+        await expectKept(path, opened)
       // A picture carries no name.
       const shown = async () => {
         await ask(imageUrl(own.image, 320))
@@ -493,7 +499,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       const left = cookiesOf(jar)
       expect(left).not.toContain('session')
       expect(await page({ cookie: left })).not.toContain(company)
-      expect(await isKept('/', { ...opened, cookie: left })).toBe(true)
+      await expectKept('/', { ...opened, cookie: left })
     })
 
     test('errors, counted views, answers with a cookie and addresses with a token are not cached', async () => {
@@ -529,7 +535,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
       await db.deleteFrom('limit_count').where('key', 'like', 'contact:%').execute()
       await site.call(api.contact.send, message)
       expect(jar.has('__Host-csrftoken')).toBe(true)
-      expect(await isKept('/', { ...opened, cookie: cookiesOf(jar) })).toBe(true)
+      await expectKept('/', { ...opened, cookie: cookiesOf(jar) })
     })
 
     test('a crowd of equal requests reaches the program once a second', async () => {

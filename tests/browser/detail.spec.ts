@@ -517,6 +517,8 @@ test('with reduced motion the detail closes without animation', async ({ page })
   await pointAt(page, ids[1]!)
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
+  // Closing before the animation’s end would remove its layer.
+  await expect.poll(() => page.evaluate(() => flights.length)).toBe(1)
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toBeHidden()
   await expect.poll(() => page.evaluate(() => flights.map(flight => flight.took))).toEqual([1, 1])
