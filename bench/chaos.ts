@@ -140,7 +140,8 @@ export async function measureChaos({ logos, rate, quick, only, say }: Options): 
       rows.push(row)
       say(describeChaosRow(row))
     }
-    const restart = only ? undefined : await playRestart(context, quick)
+    const isRestarted = !only || 'rolling restart'.includes(only)
+    const restart = isRestarted ? await playRestart(context, quick) : undefined
     if (restart)
       say(
         `rolling restart: ${restart.failed} of ${restart.requests} failed, ${restart.refused} told to come back`,
@@ -225,7 +226,7 @@ function write({ system, members, logos }: Context) {
       const input = { logo_id: 1 + ((writer + i * 37) % logos), comment }
       const { status } = await exchange(system.origin, send(member, 'POST', '/api/logos/comments', input))
       if (status >= 200 && status < 300) acknowledged.push(comment)
-      await sleep(20)
+      await sleep(200)
     }
   })
   return {

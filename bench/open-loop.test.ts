@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { closedLoop } from './closed-loop.ts'
@@ -46,17 +46,35 @@ test('requests are sent on time although earlier ones are not answered, and thei
 
 test('a refusal, a broken answer and the time to retry are told apart', async () => {
   let n = 0
-  const moody: RequestListener = (_request, response) => {
-    n++
-    if (n % 3 === 0) response.socket!.destroy()
-    else if (n % 3 === 1) response.writeHead(503, { 'retry-after': '2' }).end()
+  const moody: RequestListener = ({ url }, response) => {
+    if (url === '/0') response.socket!.destroy()
+    else if (url === '/1') response.writeHead(503, { 'retry-after': '2' }).end()
     else response.writeHead(503).end('later')
   }
   await withServer(moody, async origin => {
-    const answers = await openLoop(origin, { rate: 100, seconds: 0.3, next: () => page })
+    const next = () => ({ ...page, path: `/${n++ % 3}` })
+    const answers = await openLoop(origin, { rate: 100, seconds: 0.3, next })
     const counted = (status: number, retryAfter: boolean) =>
       answers.filter(a => a.status === status && a.retryAfter === retryAfter).length
     expect([counted(503, true), counted(503, false), counted(0, false)]).toEqual([10, 10, 10])
+  })
+})
+
+test('a request on a kept connection that was closed before the answer is sent again on a new one', async () => {
+  const requests = new WeakSet<Socket>()
+  let closed = 0
+  const closesKept: RequestListener = ({ socket }, response) => {
+    const isKept = requests.has(socket)
+    requests.add(socket)
+    if (isKept) {
+      closed++
+      socket.destroy()
+    } else response.end('x')
+  }
+  await withServer(closesKept, async origin => {
+    const answers = await openLoop(origin, { rate: 50, seconds: 0.4, next: () => page })
+    expect(closed).toBeGreaterThan(0)
+    expect(answers.map(answer => answer.status)).toEqual(answers.map(() => 200))
   })
 })
 

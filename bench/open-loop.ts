@@ -40,12 +40,16 @@ export async function openLoop(
   return all
 }
 
-/** Sends one request and reads its whole answer; status 0 if there is none. */
+/**
+ * Sends one request and reads its whole answer; status 0 if there is none. Where a kept connection was closed before
+ * anything was answered, it sends the request again on a new one, as browsers do: a proxy that reloads closes those.
+ */
 export function exchange(
   origin: string,
-  { path, body, onAnswer, ...rest }: Request,
-  agent?: Agent,
+  request: Request,
+  agent?: Agent | false,
 ): Promise<Pick<Answer, 'status' | 'retryAfter'>> {
+  const { path, body, onAnswer, ...rest } = request
   return new Promise(resolve => {
     const sent = send(origin + path, { ...rest, agent, timeout: patienceMs })
     const give = (status: number, retryAfter = false) => {
@@ -53,7 +57,11 @@ export function exchange(
       resolve({ status, retryAfter })
     }
     const patience = setTimeout(() => sent.destroy(), patienceMs)
-    sent.on('error', () => give(0))
+    sent.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (!sent.reusedSocket || code !== 'ECONNRESET') return give(0)
+      clearTimeout(patience)
+      resolve(exchange(origin, request, false))
+    })
     sent.on('response', (answer: IncomingMessage) => {
       const status = answer.statusCode!
       const finish = () => give(status, answer.headers['retry-after'] !== undefined)

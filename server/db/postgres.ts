@@ -145,7 +145,7 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
       } catch (error) {
         // Retried without end: after a full disk, for example, it starts as soon as there is space.
         log(error instanceof Error ? error.message : String(error))
-        pause = 5000
+        pause = 1000
       }
     }
   }
