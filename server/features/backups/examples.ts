@@ -1,0 +1,8 @@
+import type { Examples } from '../../db/examples.ts'
+import * as queries from './queries.ts'
+
+/** Each query function with an example of its arguments, for `queries.sql`. */
+export const examples: Examples<typeof queries> = {
+  findLastBackup: db => queries.findLastBackup(db),
+  findBackupProblem: db => queries.findBackupProblem(db),
+}

@@ -1,0 +1,9 @@
+import { type Examples, now } from '../../db/examples.ts'
+import * as queries from './queries.ts'
+
+/** Each query function with an example of its arguments, for `queries.sql`. */
+export const examples: Examples<typeof queries> = {
+  noteCard: db => queries.noteCard(db, 'cards/1.jpg', now),
+  listOldCards: db => queries.listOldCards(db, now),
+  forgetCard: db => queries.forgetCard(db, 'cards/1.jpg'),
+}

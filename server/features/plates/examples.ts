@@ -1,0 +1,7 @@
+import type { Examples } from '../../db/examples.ts'
+import * as queries from './queries.ts'
+
+/** Each query function with an example of its arguments, for `queries.sql`. */
+export const examples: Examples<typeof queries> = {
+  findPlate: db => queries.findPlate(db, 1),
+}
