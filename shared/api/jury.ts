@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bookStates, scoresPerCall } from '../rules/books.ts'
 import { maxLength } from '../rules/limits.ts'
-import { count, flag, id, listOf, pageOf, requiredLongText, rowId, timestamp } from './fields.ts'
+import { count, flag, id, listOf, pageSizeOf, requiredLongText, rowId, timestamp } from './fields.ts'
 
 const bench = z.object({
   /** Of two books the one in judging or border, else the newest. `due_at` is null before the draw. */
@@ -69,7 +69,12 @@ export const tiles = endpoint({
       z.enum(['next', 'skipped', 'scored'], 'One of next, skipped and scored, please.'),
       'next',
     ),
-    ...pageOf(20),
+    /**
+     * Continues behind the tile at this position, whether or not it has been scored since. After the last unskipped tile,
+     * `next` lists all skipped ones: from a skipped tile on, continue with `skipped`.
+     */
+    after: z.optional(id),
+    page_size: pageSizeOf(20),
   }),
   output: listOf(tile),
 })

@@ -1,6 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { Book } from '../../shared/api/books.ts'
-import type { Tile } from '../../shared/api/jury.ts'
 import type { LogoList } from '../../shared/api/logos.ts'
 import { formatDate } from '../../shared/rules/format.ts'
 import { gridSize } from '../../web/features/jury/tile-list.ts'
@@ -12,6 +11,7 @@ import {
   expectAtHand,
   expectOutbox,
   failedToLoad,
+  listScored,
   listTiles,
   openBench,
   readBench,
@@ -212,13 +212,9 @@ test('tiles are scored by keyboard over a flaky connection, past a rest that com
   await expect(page.getByText(/^0 kept here, 400 sent/)).toBeVisible({ timeout: 120_000 })
   const distribution = [96, 96, 96, 96]
   expect(await readBench(context)).toMatchObject({ total: 1000, scored: 384, distribution })
-  const scores = new Map<number, number | null>()
-  for (let number = 1; scores.size < tiles.length; number += 1) {
-    const answer = await context.request.get(`/api/jury/tiles?from=scored&page=${number}&page_size=100`)
-    const { data }: { data: Tile[] } = await answer.json()
-    expect(data.length).toBeGreaterThan(0)
-    for (const { assignment_id, score } of data) scores.set(assignment_id, score)
-  }
+  const scores = new Map(
+    (await listScored(context)).map(({ assignment_id, score }) => [assignment_id, score]),
+  )
   expect(tiles.map(tile => scores.get(tile.assignment_id))).toEqual(tiles.map((_, i) => i % 4))
 })
 
@@ -486,8 +482,7 @@ test('twenty tiles take twenty presses in the grid and one by one; changing thre
   expect(changedAlone).toBe(40)
   // A score that had not been sent when another replaced it never is: how many were sent differs.
   await expect(page.getByText(/^0 kept here, \d+ sent/)).toBeVisible({ timeout: 60_000 })
-  const sent = await context.request.get('/api/jury/tiles?from=scored&page_size=100')
-  const kept: Tile[] = (await sent.json()).data
+  const kept = await listScored(context)
   const scores = tiles
     .slice(0, 40)
     .map(one => kept.find(tile => tile.assignment_id === one.assignment_id)?.score)

@@ -20,17 +20,29 @@ export const expectOutbox = (page: Page, kept: number, sent: number) =>
 
 export const readBench = async (context: BrowserContext) => (await context.request.get('/api/jury')).json()
 
-/** The juror's tiles without a score, in the order of the bench: the first `most`, or all. */
-export async function listTiles(context: BrowserContext, most = Number.POSITIVE_INFINITY): Promise<Tile[]> {
+async function listPages(context: BrowserContext, from: 'next' | 'scored', most: number): Promise<Tile[]> {
   const tiles: Tile[] = []
-  for (let page = 1; tiles.length < most; page += 1) {
-    const answer = await context.request.get(`/api/jury/tiles?page=${page}&page_size=${pageSize.most}`)
-    const { data, count } = await answer.json()
-    tiles.push(...data)
-    if (tiles.length >= count) break
+  for (let count = 1; tiles.length < Math.min(most, count); ) {
+    const last = tiles.at(-1)
+    const params = {
+      from: last?.is_skipped && from === 'next' ? 'skipped' : from,
+      page_size: pageSize.most,
+      ...(last && { after: last.position }),
+    }
+    const answer = await (await context.request.get('/api/jury/tiles', { params })).json()
+    if (!last) count = answer.count
+    if (!answer.data.length) break
+    tiles.push(...answer.data)
   }
   return tiles.slice(0, most)
 }
+
+/** The juror's tiles without a score, in the order of the bench: the first `most`, or all. */
+export const listTiles = (context: BrowserContext, most = Number.POSITIVE_INFINITY) =>
+  listPages(context, 'next', most)
+
+/** The tiles that the juror has scored, the last one first. */
+export const listScored = (context: BrowserContext) => listPages(context, 'scored', Number.POSITIVE_INFINITY)
 
 /**
  * Waits until this tile is the one at hand, in the grid or alone. By attributes instead of roles and names: those are

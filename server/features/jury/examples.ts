@@ -13,7 +13,7 @@ export const examples: Examples<typeof queries> = {
   listTiles: async db => {
     const seat = { book_id: 1, number: 1, round: 1 } as const
     for (const from of ['next', 'skipped', 'scored'] as const)
-      await queries.listTiles(db, seat, { from, most: 20, skip: 0 })
+      await queries.listTiles(db, seat, { from, after: 20, most: 20 })
   },
   lockChain: db => queries.lockChain(db, 1),
   listAnswered: db => queries.listAnswered(db, 1, ['key']),

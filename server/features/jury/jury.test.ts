@@ -421,6 +421,27 @@ describe('the bench', () => {
     expect(await bench!.call(api.jury.find, {})).toMatchObject({ skipped: 0, scored: 1 })
   })
 
+  test('continues behind a position whose tile has been scored since, and passes from unskipped tiles to skipped ones', async () => {
+    const { benches } = await createJudging({ entries: 24 })
+    const bench = benches[0]!
+    const [first, second, third, fourth, ...others] = await listTiles(bench)
+    for (const { assignment_id } of [first!, second!])
+      await bench.call(api.jury.setSkipped, { assignment_id, state: 1 })
+    const read = async (from: 'next' | 'skipped' | 'scored', after?: number) => {
+      const { data } = await bench.call(api.jury.tiles, { from, after, page_size: 2 })
+      return data.map(tile => tile.assignment_id)
+    }
+    const ids = (...tiles: ({ assignment_id: number } | undefined)[]) =>
+      tiles.map(tile => tile!.assignment_id)
+    expect(await read('next')).toEqual(ids(third, fourth))
+    for (const { assignment_id } of [third!, fourth!]) await send(bench, scoreOf(assignment_id))
+    expect(await read('next', fourth!.position)).toEqual(ids(others[0], others[1]))
+    expect(await read('next', others.at(-1)!.position)).toEqual(ids(first, second))
+    expect(await read('skipped', first!.position)).toEqual(ids(second))
+    expect(await read('scored', fourth!.position)).toEqual(ids(third))
+    expect(await read('scored', third!.position)).toEqual([])
+  })
+
   test('allows twenty saves; the twenty-first is refused until one is removed', async () => {
     const { benches } = await createJudging({ entries: 70, opening: { places: 5 } })
     const [bench] = benches

@@ -193,12 +193,14 @@ from
           hidden.logo_id = assignment.logo_id
           and hidden_at is not null
       )
+      and (
+        is_skipped
+        or position > $4
+      )
     order by
       is_skipped,
       position
     limit
-      $4
-    offset
       $5
   ) tile
   join logo using (logo_id)
@@ -257,12 +259,11 @@ from
           hidden.logo_id = assignment.logo_id
           and hidden_at is not null
       )
+      and position > $4
     order by
       is_skipped,
       position
     limit
-      $4
-    offset
       $5
   ) tile
   join logo using (logo_id)
@@ -321,13 +322,23 @@ from
           hidden.logo_id = assignment.logo_id
           and hidden_at is not null
       )
+      and (scored_at, position) < (
+        select
+          scored_at,
+          position
+        from
+          assignment
+        where
+          book_id = $4
+          and number = $5
+          and round = $6
+          and position = $7
+      )
     order by
       scored_at desc,
       position desc
     limit
-      $4
-    offset
-      $5
+      $8
   ) tile
   join logo using (logo_id)
 order by

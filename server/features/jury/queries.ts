@@ -123,7 +123,7 @@ export type TileRow = {
   is_calibration: 0 | 1
 }
 
-type Wanted = { from: 'next' | 'skipped' | 'scored'; most: number; skip: number }
+type Wanted = { from: 'next' | 'skipped' | 'scored'; after: number | undefined; most: number }
 
 const conditions = {
   next: sql`score is null`,
@@ -136,18 +136,25 @@ const orders = {
   scored: sql`scored_at desc, position desc`,
 }
 
-/** A page of a juror's tiles of a round, and how many there are in all. */
+/** A juror's tiles of a round, from the first one or from behind position `after`, and how many there are in all. */
 export async function listTiles(
   db: Db,
   seat: { book_id: number; number: number; round: 1 | 2 },
-  { from, most, skip }: Wanted,
+  { from, after, most }: Wanted,
 ) {
-  const own = sql`book_id = ${seat.book_id} and number = ${seat.number} and round = ${seat.round}
-    and taken_at is null and ${conditions[from]} and ${isTileShown}`
+  const ofSeat = sql`book_id = ${seat.book_id} and number = ${seat.number} and round = ${seat.round}`
+  const own = sql`${ofSeat} and taken_at is null and ${conditions[from]} and ${isTileShown}`
+  const behind = {
+    next: sql`(is_skipped or position > ${after})`,
+    skipped: sql`position > ${after}`,
+    scored: sql`(scored_at, position) < (
+      select scored_at, position from assignment where ${ofSeat} and position = ${after})`,
+  }
+  const rest = after === undefined ? own : sql`${own} and ${behind[from]}`
   const { rows } = await sql<TileRow>`
     select assignment_id, position, logo.logo_id, logo.image, logo.title as logo, logo.industry, score,
       is_saved::int, is_skipped::int, is_calibration::int
-    from (select * from assignment where ${own} order by ${orders[from]} limit ${most} offset ${skip}) tile
+    from (select * from assignment where ${rest} order by ${orders[from]} limit ${most}) tile
     join logo using (logo_id)
     order by ${orders[from]}`.execute(db)
   const counted = await sql<{ count: number }>`select count(*) from assignment where ${own}`.execute(db)

@@ -11,7 +11,6 @@ import {
 import { dueAt, mostSaves, roundOf } from '../../../shared/rules/books.ts'
 import { stripUrl } from '../../../shared/rules/true-sizes.ts'
 import { type Db, transaction } from '../../db/connect.ts'
-import { offset } from '../../db/fragments.ts'
 import { HttpError } from '../../http/errors.ts'
 import { route } from '../../http/serve.ts'
 import { lockBook } from '../books/queries.ts'
@@ -64,8 +63,8 @@ export const juryRoutes = [
     const round = roundOf(seat.state)
     if (!round || seat.number === null) return { data: [], count: 0 }
     const { book_id, number } = seat
-    const page = { from: input.from, most: input.page_size, skip: offset(input) }
-    const { rows, count } = await listTiles(db, { book_id, number, round }, page)
+    const { from, after, page_size } = input
+    const { rows, count } = await listTiles(db, { book_id, number, round }, { from, after, most: page_size })
     const data = rows.map(({ logo_id, image: own, ...tile }) => {
       const image = `jury/${pictureToken(secret, 'bench', { list: book_id, logo_id })}`
       const strip = stripUrl(own) ? `/images/${image}-strip.webp` : null

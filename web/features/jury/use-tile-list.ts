@@ -78,13 +78,7 @@ export function useTileList(unsent: ReadonlyMap<number, number> | undefined) {
   return { list, latest, change, supply }
 }
 
-/** How often a list is read again from its first page. */
-const mostRestarts = 10
-
-/**
- * Requests tiles until enough are prefetched; returns whether the server has no more. Scores that the server accepts
- * between two pages move the later tiles up, and some would be missed: the list is read again from its first page.
- */
+/** Requests tiles until enough are prefetched; returns whether the server has no more. */
 async function prefetchTiles(
   list: TileList,
   unsent: ReadonlyMap<number, number>,
@@ -92,18 +86,12 @@ async function prefetchTiles(
 ) {
   // Unsent and already loaded tiles are at the front of the server's list.
   const mostPages = Math.ceil((prefetched * 2 + unsent.size + list.positions.length) / pageSize.most) + 1
-  let arrived: Tile[] = []
-  let counted = 0
-  let restarts = 0
+  const arrived: Tile[] = []
   for (let page = 1; page <= mostPages; page += 1) {
-    const { data, count } = await call(api.jury.tiles, { from: 'next', page, page_size: pageSize.most })
-    if (page > 1 && count !== counted && restarts < mostRestarts) {
-      restarts += 1
-      arrived = []
-      page = 0
-      continue
-    }
-    counted = count
+    const last = arrived.at(-1)
+    const from = last?.is_skipped ? 'skipped' : 'next'
+    const asked = { from, after: last?.position, page_size: pageSize.most } as const
+    const { data } = await call(api.jury.tiles, asked)
     arrived.push(...data)
     const isLast = data.length < pageSize.most
     // Skipped tiles return only once no other tile is left.
