@@ -16,7 +16,7 @@ const inMegabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / 1e6))} 
 export async function backUpAtShell(
   url: string,
   config: Config,
-  { where, keep, every }: { where: string; keep: string | undefined; every: string | undefined },
+  { where, keep, every }: { where: string; keep?: string; every?: string },
 ) {
   if (every !== undefined)
     throw new Mistake(

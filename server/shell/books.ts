@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addEarlier, open as openCall, setState, update } from '../../shared/api/desk/books.ts'
-import { bookStates } from '../../shared/rules/books.ts'
+import type { BookState } from '../../shared/rules/books.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { addEarlierBook } from '../features/books/add-earlier-book.ts'
@@ -43,22 +43,22 @@ export async function listBooksAtShell(db: Db) {
 }
 
 /** Adds a book that was published elsewhere; the same again changes nothing. */
-export async function addBookAtShell(db: Db, { 'buy-url': buy_url, ...options }: Values) {
-  const input = parseInput(addEarlier.input, { ...options, series: options.series ?? 'book', buy_url })
+export async function addBookAtShell(db: Db, { buyUrl: buy_url, ...options }: Values) {
+  const input = parseInput(addEarlier.input, { ...options, buy_url })
   const slug = await addEarlierBook({ db, now }, input, shell)
   say(`${slug} is on the page of books: /books/${slug}`)
 }
 
 export async function openBookAtShell(db: Db, options: Values) {
   const input = parseInput(openCall.input, {
-    series: options.series ?? 'book',
+    series: options.series,
     number: options.number,
     title: options.title,
     places: options.places,
     closes_at: instantOf('closes', options.closes),
     results_by: instantOf('results', options.results),
     beacon_source: options.beacon,
-    beacon_at: instantOf('beacon-at', options['beacon-at']),
+    beacon_at: instantOf('beacon-at', options.beaconAt),
     why: options.why,
   })
   const slug = await openBook({ db, now }, input, shell)
@@ -67,18 +67,14 @@ export async function openBookAtShell(db: Db, options: Values) {
 }
 
 /** Takes a book to its next state, such as `closed`. */
-export async function stepBookAtShell(db: Db, slug: string, state: string | undefined, options: Values) {
-  if (!bookStates.some(each => each === state))
-    throw new Mistake(`A state is one of ${bookStates.join(', ')}.`)
-  const { why, beacon } = options
-  if (!why) throw new Mistake('Say why: --why <reason>.')
+export async function stepBookAtShell(db: Db, slug: string, state: BookState, { why, beacon }: Values) {
   await stepBook({ db, now }, parseInput(setState.input, { book: slug, to: state, why, beacon }), shell)
   say(`${slug} is ${state}.`)
 }
 
 /** Changes what the page of books says of a book. */
 export async function changeBookAtShell(db: Db, slug: string, options: Values) {
-  const { 'buy-url': buy_url, ...words } = options
+  const { buyUrl: buy_url, ...words } = options
   const input = parseInput(update.input, { book: slug, ...words, buy_url })
   await updateBook({ db, now }, input, shell)
   say(`${slug} is changed.`)
@@ -99,7 +95,7 @@ export async function listBookVersionsAtShell(db: Db, slug: string) {
 export async function takeBookBackAtShell(
   db: Db,
   slug: string,
-  { typed, why }: { typed: string | undefined; why: string | undefined },
+  { typed, why }: { typed: string; why: string | undefined },
 ) {
   const version = requireVersion(typed)
   await updateBook({ db, now }, parseInput(update.input, { book: slug, version, why }), shell)

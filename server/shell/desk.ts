@@ -2,25 +2,21 @@ import { hourMs } from '../../shared/rules/time.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { makeAffiliate } from '../features/affiliates/make-affiliate.ts'
-import { findAffiliate } from '../features/affiliates/queries.ts'
+import { findAffiliate, listAffiliates } from '../features/affiliates/queries.ts'
 import { settleAttention } from '../features/audit/settle-attention.ts'
 import { closeMember } from '../features/auth/close-member.ts'
 import { findShellGrant } from '../features/desk/money/queries.ts'
-import { releaseCards, voidCard } from '../features/gift-cards/make-and-void.ts'
-import { findVoidCard } from '../features/gift-cards/queries.ts'
 import { findClosedUsername, listHistory } from '../features/history/queries.ts'
 import { findMember } from '../features/members/queries.ts'
 import { giveTime, takeTimeBack } from '../features/membership/give-time.ts'
 import { HttpError } from '../http/errors.ts'
 import { makeLogger } from '../logger.ts'
 import { openFiles } from '../outside/file-store.ts'
-import { counted, inColumns, Mistake, requireReason, say, shell } from './mistake.ts'
+import { counted, inColumns, Mistake, numberOf, requireReason, say, shell } from './mistake.ts'
 
 // What staff do at the desk, at the shell: the same functions.
 
 const now = () => new Date()
-
-const numberOf = (typed: string) => (/^\d{1,9}$/.test(typed) ? Number(typed) : 0)
 
 async function requireMember(db: Db, username: string) {
   const member = await findMember(db, username)
@@ -29,8 +25,8 @@ async function requireMember(db: Db, username: string) {
 }
 
 /** Gives time; the same days for the same member within an hour are the same grant. */
-export async function grantAtShell(db: Db, username: string, typed: string | undefined, why = '') {
-  const days = /^[1-9]\d{0,2}$/.test(typed ?? '') ? Number(typed) : 0
+export async function grantAtShell(db: Db, username: string, typed: string, why = '') {
+  const days = /^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : 0
   if (!days || days > 731) throw new Mistake('Say how many days: 1 to 731.')
   const { designer_id, username: name } = await requireMember(db, username)
   const same = await findShellGrant(db, { designer_id, days, since: new Date(now().getTime() - hourMs) })
@@ -43,7 +39,7 @@ export async function grantAtShell(db: Db, username: string, typed: string | und
 }
 
 /** Takes back time that staff gave; the same grant again changes nothing. */
-export async function takeTimeBackAtShell(db: Db, typed: string, why: string | undefined) {
+export async function takeTimeBackAtShell(db: Db, typed: string, why: string) {
   const reason = requireReason(why)
   const grant_id = numberOf(typed)
   const giver = { ...shell, role: 'admin' } as const
@@ -52,39 +48,12 @@ export async function takeTimeBackAtShell(db: Db, typed: string, why: string | u
   say(`Grant ${grant_id} is taken back: ${left}.`)
 }
 
-/** Releases a gift card that a restore holds, or all of them. */
-export async function releaseCardAtShell(db: Db, typed: string, why: string | undefined) {
-  const reason = requireReason(why)
-  const ids = await releaseCards(
-    { db, now },
-    { gift_card_id: typed === 'all' ? undefined : numberOf(typed), why: reason },
-    shell,
-  )
-  say(`${counted(ids.length, 'gift card', 'gift cards')} released.`)
-}
-
-/** Voids a gift card; one that is void already stays so. */
-export async function voidCardAtShell(db: Db, typed: string, why: string | undefined) {
-  const reason = requireReason(why)
-  const gift_card_id = numberOf(typed)
-  try {
-    const last4 = await voidCard({ db, now }, { gift_card_id, why: reason }, shell)
-    say(`The card …${last4} is void.`)
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error
-    const last4 = await findVoidCard(db, gift_card_id)
-    if (!last4) throw new Mistake(`There is no unused card with the number ${typed}.`)
-    say(`The card …${last4} is void already.`)
-  }
-}
-
 /** Gives a member an affiliate code, and prints its address. A code of that member's stays. */
 export async function makeAffiliateAtShell(
   db: Db,
   { publicUrl }: Config,
-  { code, username }: { code: string; username: string | undefined },
+  { code, username }: { code: string; username: string },
 ) {
-  if (!username) throw new Mistake('Say whose code it is: --member <username>.')
   const addressOf = (own: string) => `${publicUrl}/join?aff=${own}`
   try {
     await makeAffiliate({ db, now }, { code, username }, shell)
@@ -97,8 +66,15 @@ export async function makeAffiliateAtShell(
   }
 }
 
+export async function listAffiliatesAtShell(db: Db) {
+  const affiliates = await listAffiliates(db)
+  for (const { code, username, joined, paid, reversed } of affiliates)
+    say(`${code}  of ${username}: ${joined} joined, ${paid} paid, ${reversed} paid and were refunded`)
+  say(counted(affiliates.length, 'code', 'codes'))
+}
+
 /** Closes an account; one that staff closed before stays so. */
-export async function closeAtShell(db: Db, config: Config, username: string, why: string | undefined) {
+export async function closeAtShell(db: Db, config: Config, username: string, why: string) {
   const reason = requireReason(why)
   const closed = (await findMember(db, username)) ? undefined : await findClosedUsername(db, username)
   if (closed !== undefined) {
@@ -117,7 +93,7 @@ export async function closeAtShell(db: Db, config: Config, username: string, why
 }
 
 /** Marks a case of the ledger as done (1), or opens it again (0); the same again changes nothing. */
-export async function settleCaseAtShell(db: Db, typed: string, done: 0 | 1, why: string | undefined) {
+export async function settleCaseAtShell(db: Db, typed: string, done: 0 | 1, why: string) {
   const reason = requireReason(why)
   const attention_id = numberOf(typed)
   await settleAttention({ db, now }, { attention_id, done, why: reason }, shell)

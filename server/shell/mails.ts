@@ -8,8 +8,8 @@ import { counted, inColumns, say, shell } from './mistake.ts'
 const now = () => new Date()
 
 /** The newest fifty mails of the outbox with these words, in a state where one is named. */
-export async function listMailsAtShell(db: Db, words: string, state: string | undefined) {
-  const params = parseInput(list.input, { q: words || undefined, state })
+export async function listMailsAtShell(db: Db, words: string | undefined, state: string | undefined) {
+  const params = parseInput(list.input, { q: words, state })
   for (const { mail_id, state, kind, to_address, subject, problem, created_at } of await listMails(
     db,
     params,

@@ -1,5 +1,5 @@
 import { update } from '../../shared/api/desk/members.ts'
-import { roles } from '../../shared/rules/roles.ts'
+import type { Role } from '../../shared/rules/roles.ts'
 import { hourMs } from '../../shared/rules/time.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
@@ -10,17 +10,11 @@ import { listActs } from '../features/history/queries.ts'
 import { createMember } from '../features/members/create-member.ts'
 import { noteOnMember } from '../features/members/note-on-member.ts'
 import { findMember, listSeats, searchMembers } from '../features/members/queries.ts'
-import { isRole, setRole } from '../features/members/set-role.ts'
+import { setRole } from '../features/members/set-role.ts'
 import { parseInput } from '../http/serve.ts'
 import { counted, inColumns, Mistake, requireReason, say, shell } from './mistake.ts'
 
-type Values = Record<string, string | undefined>
 const now = () => new Date()
-
-function requireRole(word: string | undefined) {
-  if (word === undefined || !isRole(word)) throw new Mistake(`A role is one of ${roles.join(', ')}.`)
-  return word
-}
 
 async function requireMember(db: Db, username: string) {
   const member = await findMember(db, username)
@@ -32,19 +26,16 @@ async function requireMember(db: Db, username: string) {
 const suspensionOf = (until: Date | null) =>
   until && until > now() ? `suspended until ${until.toISOString().slice(0, 10)}` : ''
 
-export async function createMemberAtShell(db: Db, { publicUrl }: Config, username: string, options: Values) {
-  const role = requireRole(options.role ?? 'member')
-  if (!options.email) throw new Mistake('Say where the link to set a password is mailed: --email <address>.')
-  const account = {
-    username,
-    role,
-    email: options.email,
-    ...(options.why !== undefined && { why: options.why }),
-  }
+export async function createMemberAtShell(
+  db: Db,
+  { publicUrl }: Config,
+  account: { username: string; role: Role; email: string; why?: string },
+) {
+  const { username, role, email } = account
   const { isNew } = await createMember({ db, now, publicUrl }, account, shell)
   say(
     isNew
-      ? `${username} is ${role}. A link to set a password is mailed to ${options.email}.`
+      ? `${username} is ${role}. A link to set a password is mailed to ${email}.`
       : `${username} is ${role} already. No email is sent.`,
   )
 }
@@ -73,7 +64,7 @@ export async function showMember(db: Db, username: string) {
     say(inColumns(at.toISOString(), who ?? 'shell', what, JSON.stringify(before), JSON.stringify(after), why))
 }
 
-export async function resetFactorsAtShell(db: Db, config: Config, username: string, why = '') {
+export async function resetFactorsAtShell(db: Db, config: Config, username: string, why: string) {
   const { designer_id, username: name } = await requireMember(db, username)
   const { secret, publicUrl } = config
   const isDone = await resetFactors(
@@ -88,8 +79,7 @@ export async function resetFactorsAtShell(db: Db, config: Config, username: stri
   )
 }
 
-export async function setRoleAtShell(db: Db, username: string, word: string | undefined, why = '') {
-  const role = requireRole(word)
+export async function setRoleAtShell(db: Db, username: string, role: Role, why: string) {
   const member = await requireMember(db, username)
   await setRole({ db, now }, { designer_id: member.designer_id, role, why }, shell)
   say(`${member.username} is ${role}.`)
@@ -99,11 +89,11 @@ export async function setRoleAtShell(db: Db, username: string, word: string | un
 export async function noteAtShell(
   db: Db,
   username: string,
-  { note: typed, why }: { note: string | undefined; why: string | undefined },
+  { note: typed, why }: { note: string; why: string },
 ) {
   const reason = requireReason(why)
   const { designer_id, username: name } = await requireMember(db, username)
-  const { note = '' } = parseInput(update.input, { designer_id, note: typed ?? '', why: reason })
+  const { note = '' } = parseInput(update.input, { designer_id, note: typed, why: reason })
   const since = now().getTime() - hourMs
   const same = (await listActs(db, 'designer', designer_id)).find(
     act =>

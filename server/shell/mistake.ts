@@ -33,17 +33,20 @@ export function sayVersions<V extends { version: number; at: Date | null; who: s
     )
 }
 
+/** A row's number as it was typed; 0, which no row has, for what is no number. */
+export const numberOf = (typed: string) => (/^\d{1,9}$/.test(typed) ? Number(typed) : 0)
+
 /** Why the operator does it, as the desk asks. */
-export function requireReason(why: string | undefined): string {
-  const reason = why?.trim() ?? ''
+export function requireReason(why: string): string {
+  const reason = why.trim()
   if (!reason || reason.length > maxLength.text)
     throw new Mistake(`Say why, in at most ${maxLength.text} characters: --why <reason>.`)
   return reason
 }
 
 /** The number of a version, as the list of versions shows it. */
-export function requireVersion(typed: string | undefined): number {
-  if (!/^\d{1,9}$/.test(typed ?? '')) throw new Mistake('Name the version by its number.')
+export function requireVersion(typed: string): number {
+  if (!/^\d{1,9}$/.test(typed)) throw new Mistake('Name the version by its number.')
   return Number(typed)
 }
 

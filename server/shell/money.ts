@@ -1,9 +1,12 @@
-import type { Config } from '../config.ts'
+import { type Config, loadPayPalAccess } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { sandboxStore } from '../db/sandbox-store.ts'
+import { listAttention } from '../features/membership/queries.ts'
 import { reconcileNow } from '../features/membership/reconcile-now.ts'
-import { connectProvider, connectSandbox, deliverTo } from '../outside/provider.ts'
-import { counted, say, shell } from './mistake.ts'
+import { setUpPayPal } from '../outside/paypal-setup.ts'
+import { connectPayPal, connectProvider, connectSandbox, deliverTo } from '../outside/provider.ts'
+import { counted, inColumns, say, shell } from './mistake.ts'
+import type { Env } from './with-database.ts'
 
 const now = () => new Date()
 
@@ -31,4 +34,22 @@ export async function reconcileAtShell(db: Db, config: Config) {
       `${failed} failed`,
     ].join(', '),
   )
+}
+
+/** Lists the cases that need a decision; each was also mailed to support. */
+export async function listAttentionAtShell(db: Db) {
+  const entries = await listAttention(db, new Date(0))
+  for (const { audit_id, at, what, username, subscription_id, detail } of entries)
+    say(inColumns(audit_id, at.toISOString(), what, username, subscription_id, JSON.stringify(detail)))
+  say(counted(entries.length, 'entry', 'entries'))
+}
+
+/** Creates the products, plans and webhook at PayPal and prints the settings to make. Idempotent. */
+export async function setUpPayPalAtShell(env: Env | undefined) {
+  const access = loadPayPalAccess(env)
+  const webhookUrl = `${access.publicUrl}/api/payments/webhook`
+  const { planIds, webhookId } = await setUpPayPal(connectPayPal(access), webhookUrl)
+  say(`PAYPAL_PLAN_YEARLY=${planIds.yearly}`)
+  say(`PAYPAL_PLAN_MONTHLY=${planIds.monthly}`)
+  say(`PAYPAL_WEBHOOK_ID=${webhookId}`)
 }

@@ -63,7 +63,7 @@ export async function listPostVersionsAtShell(db: Db, slug: string) {
 export async function takePostBackAtShell(
   db: Db,
   { files }: Config,
-  { slug, typed, why }: { slug: string; typed: string | undefined; why: string | undefined },
+  { slug, typed, why }: { slug: string; typed: string; why: string | undefined },
 ) {
   const version = requireVersion(typed)
   const { post_id } = await requirePost(db, slug)

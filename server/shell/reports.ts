@@ -1,4 +1,4 @@
-import { hideKinds, reportDecisions } from '../../shared/api/desk/reports.ts'
+import type { HideKind } from '../../shared/api/desk/reports.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { listReports } from '../features/desk/reports/queries.ts'
@@ -7,9 +7,8 @@ import { setHidden, suspendMember } from '../features/reports/decide-by-hand.ts'
 import { type DecisionInput, decideReports } from '../features/reports/decide-reports.ts'
 import { findStandingDecision } from '../features/reports/queries.ts'
 import { HttpError } from '../http/errors.ts'
-import { counted, inColumns, Mistake, say, shell } from './mistake.ts'
+import { counted, inColumns, Mistake, numberOf, say, shell } from './mistake.ts'
 
-type Values = Record<string, string | undefined>
 const now = () => new Date()
 
 /** The reports and appeals that wait for a decision, the oldest first. */
@@ -41,23 +40,20 @@ async function isDecidedSo(db: Db, reportId: number, { decision, until }: Omit<D
 export async function decideReportAtShell(
   db: Db,
   { publicUrl }: Config,
-  which: string,
-  word: string | undefined,
-  { until, why = '' }: Values,
+  { number, decision, why, until }: Omit<DecisionInput, 'report_ids'> & { number: string; why: string },
 ) {
-  const decision = reportDecisions.find(each => each === word)
-  if (!/^\d{1,9}$/.test(which)) throw new Mistake('Name the report by its number.')
-  if (!decision) throw new Mistake(`A decision is one of ${reportDecisions.join(', ')}.`)
-  const input = { report_ids: [Number(which)], decision, why, until }
+  const reportId = numberOf(number)
+  if (!reportId) throw new Mistake('Name the report by its number.')
+  const input = { report_ids: [reportId], decision, why, until }
   try {
     await decideReports({ db, now, publicUrl }, input, shell)
   } catch (error) {
     const isConflict = error instanceof HttpError && error.status === 409
-    if (!isConflict || !(await isDecidedSo(db, Number(which), input))) throw error
-    say(`Report ${which} is decided already: ${decision}.`)
+    if (!isConflict || !(await isDecidedSo(db, reportId, input))) throw error
+    say(`Report ${reportId} is decided already: ${decision}.`)
     return
   }
-  say(`Report ${which}: ${decision}. Everyone concerned is told by mail.`)
+  say(`Report ${reportId}: ${decision}. Everyone concerned is told by mail.`)
 }
 
 const nouns = { logo: 'Logo', comment: 'Comment', collection: 'Collection' } as const
@@ -66,13 +62,16 @@ const nouns = { logo: 'Logo', comment: 'Comment', collection: 'Collection' } as 
 export async function setHiddenAtShell(
   db: Db,
   { publicUrl }: Config,
-  options: { kind: string; number: string | undefined; state: 0 | 1; why: string | undefined },
+  {
+    kind,
+    number,
+    state,
+    why = '',
+  }: { kind: HideKind; number: string; state: 0 | 1; why: string | undefined },
 ) {
-  const { number = '', state, why = '' } = options
-  const kind = hideKinds.find(each => each === options.kind)
-  if (!kind) throw new Mistake(`A kind is one of ${hideKinds.join(', ')}.`)
-  if (!/^\d{1,9}$/.test(number)) throw new Mistake(`Name the ${kind} by its number.`)
-  await setHidden({ db, now, publicUrl }, { kind, id: Number(number), state, why }, shell)
+  const id = numberOf(number)
+  if (!id) throw new Mistake(`Name the ${kind} by its number.`)
+  await setHidden({ db, now, publicUrl }, { kind, id, state, why }, shell)
   say(`${nouns[kind]} ${number} is ${state ? 'hidden' : 'shown'}.`)
 }
 
@@ -80,12 +79,12 @@ export async function suspendAtShell(
   db: Db,
   { publicUrl }: Config,
   username: string,
-  word: string | undefined,
+  word: string,
   why = '',
 ) {
   const member = await findMember(db, username)
   if (!member) throw new Mistake(`There is no member ${username}.`)
-  const until = word === 'never' ? null : new Date(word ?? '')
+  const until = word === 'never' ? null : new Date(word)
   if (until && Number.isNaN(+until)) throw new Mistake('Say until when, as YYYY-MM-DD, or never to lift it.')
   await suspendMember({ db, now, publicUrl }, { designer_id: member.designer_id, until, why }, shell)
   say(

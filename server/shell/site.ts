@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type SiteName, siteNames } from '../../shared/site-words.ts'
+import type { SiteName } from '../../shared/site-words.ts'
 import type { Db } from '../db/connect.ts'
 import { findWord, listWords } from '../features/desk/site/describe-words.ts'
 import { saveWord } from '../features/site/save-word.ts'
@@ -7,12 +7,6 @@ import { HttpError } from '../http/errors.ts'
 import { beginningOf, inColumns, Mistake, requireVersion, say, sayVersions, shell } from './mistake.ts'
 
 const now = () => new Date()
-
-function requireName(word: string): SiteName {
-  const name = siteNames.find(each => each === word)
-  if (!name) throw new Mistake(`The site’s words are: ${siteNames.join(', ')}.`)
-  return name
-}
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
@@ -28,14 +22,12 @@ export async function listWordsAtShell(db: Db) {
     )
 }
 
-export async function getWordAtShell(db: Db, word: string) {
-  say(written((await findWord(db, requireName(word))).value))
+export async function getWordAtShell(db: Db, name: SiteName) {
+  say(written((await findWord(db, name)).value))
 }
 
 /** Saves a word; `@file` is the text of a file. The same value again changes nothing. */
-export async function setWordAtShell(db: Db, word: string, text: string | undefined, why?: string) {
-  const name = requireName(word)
-  if (text === undefined) throw new Mistake('Say what it becomes: a value, or @ and the name of a file.')
+export async function setWordAtShell(db: Db, name: SiteName, text: string, why?: string) {
   const value = text.startsWith('@') ? await readText(text.slice(1)) : text
   const isNew = await saveWord({ db, now }, { name, value, why }, shell).catch(error => {
     throw error instanceof HttpError ? new Mistake(error.message) : error
@@ -44,14 +36,13 @@ export async function setWordAtShell(db: Db, word: string, text: string | undefi
 }
 
 /** Every version of a word, the newest first. */
-export async function listVersionsAtShell(db: Db, word: string) {
-  const { versions } = await findWord(db, requireName(word))
+export async function listVersionsAtShell(db: Db, name: SiteName) {
+  const { versions } = await findWord(db, name)
   sayVersions(versions, ({ value }) => written(value))
 }
 
 /** Takes an earlier version back, or the default as version 0. */
-export async function takeWordBackAtShell(db: Db, word: string, typed: string | undefined, why?: string) {
-  const name = requireName(word)
+export async function takeWordBackAtShell(db: Db, name: SiteName, typed: string, why?: string) {
   const version = requireVersion(typed)
   const isNew = await saveWord({ db, now }, { name, version, why }, shell).catch(error => {
     throw error instanceof HttpError ? new Mistake(error.message) : error

@@ -1,11 +1,9 @@
-import { type Role, roles } from '../../../shared/rules/roles.ts'
+import type { Role } from '../../../shared/rules/roles.ts'
 import { transaction } from '../../db/connect.ts'
 import { HttpError, onlyAdministrator, requireWhy } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import { hasOtherAdmin, listSeats, lockWithAdmins } from './queries.ts'
-
-export const isRole = (word: string): word is Role => roles.some(role => role === word)
 
 /** Gives an account another role. Of two administrators who demote each other at once, the second is refused. */
 export async function setRole(

@@ -9,6 +9,7 @@ export const reportDecisions = ['dismiss', 'hide', 'remove', 'warn', 'suspend', 
 export type ReportDecision = (typeof reportDecisions)[number]
 /** What can be hidden. */
 export const hideKinds = ['logo', 'comment', 'collection'] as const
+export type HideKind = (typeof hideKinds)[number]
 
 const picture = z.object({ image: z.string(), ground: z.nullable(z.string()) })
 
