@@ -177,7 +177,7 @@ async function search(db: Db, q: Filters & { sort: Sort }, page: Page, asked?: C
   )
 }
 
-/** Letters and digits form words, whatever separates them; there must be at least one word. */
+/** Letters and digits form words, separated by any other characters; there must be at least one word. */
 function everyWord(text: string, column: string, lastMayBegin: boolean) {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   if (!words.length) return sql`false`

@@ -233,7 +233,7 @@ function loadLines({ limitMs, rated, overload, recovery, tried }: LoadResult, by
   const others = rest.filter(([share]) => share > 0).map(([share, how]) => `${percent(share)} ${how}`)
   return `### Under load
 
-${by} Requests come at a constant rate, whatever becomes of those before; times are taken from when each was to
+${by} Requests come at a constant rate, without waiting for those before; times are taken from when each was to
 be sent.
 
 | | rate/s | answered | 503 with Retry-After | p50 ms | p99 ms |

@@ -151,7 +151,7 @@ export const ADA: Partial<DemoDesigner> = {
 }
 
 /**
- * The `index`th designer of a seed: deterministic, whatever else was made before. `overrides` replaces the fixed facts of
+ * The `index`th designer of a seed: the same each time, in any order of calls. `overrides` replaces the fixed facts of
  * a named one.
  */
 export const makeDesigner = (

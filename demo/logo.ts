@@ -33,7 +33,7 @@ export type DemoLogo = {
 /** The share of symbols that are shown with the name. */
 const COMBO_SHARE = 0.27
 
-/** The `index`th logo of a seed, by that designer: deterministic, whatever else was made before. */
+/** The `index`th logo of a seed, by that designer: the same each time, in any order of calls. */
 export const makeLogo = (
   seed: string | number,
   index: number,

@@ -1,4 +1,4 @@
-/** Seeded random numbers. The same label path always gives the same numbers, whatever was drawn before. */
+/** Seeded random numbers. The same label path always gives the same numbers, in any order of draws. */
 export type Random = {
   /** A number in [0, 1). */
   next(): number

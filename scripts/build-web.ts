@@ -25,7 +25,7 @@ export async function buildWeb(): Promise<string> {
   if (await exists(folder)) return folder
   const partial = `${folder}.${randomUUID()}.partial`
   const vite = await import('vite')
-  // Always a production build, whatever NODE_ENV is: React's development build is half as large again, and slow.
+  // Always a production build, for any NODE_ENV: React's development build is half as large again, and slow.
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   try {

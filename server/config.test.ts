@@ -57,7 +57,7 @@ test('the public address must be an origin', () => {
   expect(loadConfig({ PORT: '4000' }).publicUrl).toBe('http://localhost:4000')
 })
 
-test('an https site is treated as public, whatever NODE_ENV says', () => {
+test('an https site is treated as public with any NODE_ENV', () => {
   const PUBLIC_URL = 'https://colophon.example'
   expect(() => loadConfig({ PUBLIC_URL })).toThrow('Setting SECRET')
   expect(() => loadConfig({ PUBLIC_URL, SECRET: secret, DEMO: '1' })).toThrow('Setting DEMO')

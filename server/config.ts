@@ -283,7 +283,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const s = read(settings, env)
   const production = s.NODE_ENV === 'production'
   const publicUrl = new URL(s.PUBLIC_URL ?? `http://localhost:${s.PORT}`)
-  // An https address means a public site, whatever NODE_ENV says.
+  // An https address means a public site, with any NODE_ENV.
   const isPublic = production || publicUrl.protocol === 'https:'
   const problems: string[] = []
   const refuse: Refuse = (setting, sentence) => problems.push(`Setting ${setting}: ${sentence}`)

@@ -14,7 +14,7 @@ export type Viewer = {
   confirmedAt?: Date | undefined
   /** When the caller last did so by a second factor. */
   factorAt?: Date | undefined
-  /** Who calls with an API token calls as a member, whatever the role, and with this scope. */
+  /** Who calls with an API token calls as a member, also with another role, and with this scope. */
   tokenScope?: 'read' | 'write' | undefined
   /** Until then the member may read and write nothing. */
   suspendedUntil?: Date | undefined

@@ -216,7 +216,7 @@ describe.skipIf(!canRunProxy)('two processes behind nginx (left out where nginx 
     expect(statuses).toEqual(tenOfForty)
   })
 
-  test('a limit counts by the address that nginx sees, whatever headers the client sends', async () => {
+  test('a limit counts by the address that nginx sees, not by headers of the client', async () => {
     const statuses = await sendForty((i, path, { headers, ...options }, body) => {
       const claims = {
         'x-forwarded-for': `198.51.100.${i}`,

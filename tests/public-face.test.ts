@@ -132,7 +132,7 @@ async function readAll(scene: Scene) {
   return answers
 }
 
-/** What a stranger gets at the addresses of cards, whatever they show at the moment: 302 leads to the present picture. */
+/** What a stranger gets at the addresses of cards, which change with their facts: 302 leads to the present picture. */
 async function readCards({ logo, owner, shelf, secret }: Scene) {
   const statuses: Record<string, number> = {}
   for (const [thing, name] of Object.entries({

@@ -120,7 +120,7 @@ const functions = `
 const statistics = `
   select pg_get_statisticsobjdef(oid) || ';' as ddl from pg_statistic_ext where stxnamespace = ${publicSchema} order by 1`
 
-/** Whatever is not as PostgreSQL gives it by default. */
+/** The rights that differ from PostgreSQL's defaults. */
 const grants = `
   select format('-- %s: %s', relname, relacl) as ddl from pg_class c
   where relnamespace = ${publicSchema} and relacl is not null and ${isOurs('pg_class', 'c.oid')}

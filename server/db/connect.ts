@@ -90,7 +90,7 @@ type Options = {
 
 /**
  * Opens a pool on `url` and Kysely over it. A query is cancelled by the server after `statementTimeout` milliseconds
- * (5 s unless said), a caller waits at most 2 s for a free connection, and sessions run in UTC whatever the server's
+ * (5 s unless said), a caller waits at most 2 s for a free connection, and sessions run in UTC in place of the server's
  * zone, so that `date` arithmetic means UTC days.
  */
 export function connect(url: string, options: Options = {}): Connection {

@@ -137,7 +137,7 @@ it('runs a file without a transaction again when it was the victim of a deadlock
   expect(await select('select id from likes')).toEqual([{ id: 1 }])
 })
 
-it('runs a file without a transaction statement by statement, whatever semicolons are quoted in it', async () => {
+it('runs a file without a transaction statement by statement, and not at semicolons that are quoted', async () => {
   await write('0001-likes.sql', 'create table likes (id int, note text);')
   await write(
     '0002-steps.sql',

@@ -64,7 +64,7 @@ kill $watch; wait $watch 2>/dev/null; exit $code`
 
 /**
  * Starts the PostgreSQL that comes with the program on `dataDir` (made when missing, held by this process alone) and
- * waits until it answers. It can be reached from this machine only, stops when this process ends in whatever way, and
+ * waits until it answers. It can be reached from this machine only, stops when this process ends, also after `kill -9`, and
  * is started again when it dies by itself, which `log` is told. Its own log is `postgres.log` beside `dataDir`; the error
  * of a failed start quotes the end of it. `settings` go over the defaults above; durability they relax is not asserted.
  */

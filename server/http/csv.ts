@@ -48,7 +48,7 @@ async function* whileAllowed(
 
 /**
  * Serves a list at its path with `.csv`: the page that the query names, else every row that it selects. All rows are read in
- * one snapshot before the first is sent, so that each is in the file once, whatever is written in the meantime.
+ * one snapshot before the first is sent, so that each is in the file once, also while rows are written.
  */
 export function serveListAsCsv(
   app: FastifyInstance,

@@ -6,7 +6,7 @@ import type { Hits, Valkey } from '../outside/valkey.ts'
 import type { Services } from '../services.ts'
 import { HttpError } from './errors.ts'
 
-/** The Valkey that counts in place of a database. */
+/** The Valkey that keeps the counts in place of a database. */
 const valkeyOf = new WeakMap<Db, Valkey>()
 
 /** Makes Valkey count the hits that are counted over these pools. */

@@ -9,7 +9,7 @@ import { judgePlan } from './paypal-schemas.ts'
 
 /** An id of our own: by it the product is found again. */
 const productId = 'COLOPHON-MEMBERSHIP'
-/** Whatever happens to subscriptions and to their money. */
+/** The events of subscriptions and of their payments. */
 const listenedTo = /^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE|PAYMENT\.CAPTURE|CUSTOMER\.DISPUTE)\./
 /** As many plans as one page of the provider's list holds. */
 const pageSize = 20

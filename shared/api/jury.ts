@@ -121,7 +121,7 @@ export const setSaved = endpoint({
   method: 'PUT',
   path: '/api/jury/saved',
   who: 'juror',
-  summary: 'Save a logo into the border round whatever its scores, or take that back; 409 beyond 20',
+  summary: 'Save a logo into the border round, independent of its scores, or take that back; 409 beyond 20',
   input: z.object({ assignment_id: id, state: flag }),
   output: z.object({ assignment_id: rowId, is_saved: flag, saves_left: count }),
 })

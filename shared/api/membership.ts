@@ -267,7 +267,7 @@ const receiptBody = z.object({
     zip: z.string(),
     country: z.string(),
   }),
-  /** The seller: name, address and whatever else is required, one per line. */
+  /** The seller: name, address and other required facts, one per line. */
   seller: z.array(z.string()),
   /** The address of support. */
   contact: z.string(),

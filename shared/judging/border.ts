@@ -2,7 +2,7 @@ import { type Assignment, leastLoaded } from './draw.ts'
 import { type Randomness, shuffle } from './stream.ts'
 
 /**
- * Ranks ⌊K/2⌋+1 … 2K of the first round, and whatever a juror saved. `ranked` are logo ids by rank, best first;
+ * Ranks ⌊K/2⌋+1 … 2K of the first round, and every entry that a juror saved. `ranked` are logo ids by rank, best first;
  * the answer keeps no order.
  */
 export function chooseBorder(

@@ -97,7 +97,7 @@ describe('PNG headers', () => {
     expect(sniffImage(bytesOf('\x89PNG\r\n\x1a\n', pngChunk('IDAT', [1, 2, 3])))).toBeUndefined()
   })
 
-  test('chunks end with IEND, whatever follows', () => {
+  test('chunks end with IEND; bytes after it are left out', () => {
     const file = bytesOf([...png(9, 9)], pngChunk('tEXt', [1]))
     expect([...pngChunks(file)].map(chunk => chunk.type)).toEqual(['IHDR', 'IDAT', 'IEND'])
   })

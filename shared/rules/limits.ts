@@ -58,7 +58,7 @@ export const shortActivity = 5
 /** More unseen items than these are shown as '99+'. */
 export const mostUnseen = 99
 
-/** A visitor sees the newest 150 logos of Fresh: three pages, whatever the page size. */
+/** A visitor sees the newest 150 logos of Fresh, with every page size. */
 export const visitorFreshLogos = 150
 
 /** Pictures that show a visitor that the wall continues: one row in the widest window. */

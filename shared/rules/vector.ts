@@ -22,7 +22,7 @@ const pdfHeadBytes = 1024
 
 const latin1 = new TextDecoder('latin1')
 
-/** What the bytes are, whatever the name says. */
+/** The kind of file by its bytes; the name plays no part. */
 export function vectorKindOf(bytes: Uint8Array): VectorKind | undefined {
   const head = bytes.subarray(0, headBytes)
   const text = latin1.decode(head)

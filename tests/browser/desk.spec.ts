@@ -184,7 +184,7 @@ test('Today shows a moderator the oldest reports, each of which opens its case; 
   await signIn(reporter.username)
   const report = { kind: 'designer', id: reported.designer_id, reason: 'abuse' }
   await send(page.context(), 'POST', '/api/reports', report)
-  // Older than whatever other tests report.
+  // Older than the reports of other tests.
   await db
     .updateTable('report')
     .set({ created_at: new Date(Date.now() - 30 * 86_400_000) })

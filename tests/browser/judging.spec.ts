@@ -22,7 +22,7 @@ import { expect, signInto } from './test.ts'
 // One server for all tests, in one worker.
 test.describe.configure({ mode: 'default' })
 
-/** The bench of a juror with calibration tiles, scored up to the first one that counts. */
+/** The bench of a juror with calibration tiles, scored up to the first one that is not for practice. */
 async function passCalibration(page: Page, context: BrowserContext) {
   const tiles = await listTiles(context, 100)
   for (const tile of tiles.filter(tile => tile.is_calibration)) {

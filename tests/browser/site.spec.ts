@@ -33,7 +33,7 @@ test.describe.configure({ mode: 'default' })
 
 test.beforeEach(({ context, house }) => signInto(context, house.admin))
 
-/** Makes the default of a word count, whatever was saved before. */
+/** Takes a word back to its default, also if another version was saved before. */
 async function reset({ origin, admin }: { origin: string; admin: string }, name: SiteName) {
   const client = httpClient(origin)
   await client.call(api.auth.login, { username: admin, password: demoPassword })

@@ -244,7 +244,7 @@ describe('a request to change the email address', () => {
     expect(await emailOf(one)).toBe(one.newEmail)
   })
 
-  test('for another account’s address is refused, whatever its case', async () => {
+  test('for another account’s address is refused in upper and lower case', async () => {
     const [one, other] = [await member(), await member()]
     expect(await refusal(one.change(other.email.toUpperCase()))).toMatchObject(taken)
     expect(await one.client.call(api.account.contactInfo, {})).toMatchObject({

@@ -71,7 +71,7 @@ export function confirmEmailChange({ db, now }: Pick<Services, 'db' | 'now'>, to
 }
 
 /**
- * Restores the address from before a change, whatever changed after it. The person who requested the change knew the
+ * Restores the address from before a change, also after later changes. The person who requested the change knew the
  * password, so that becomes void: every session ends, and the answer sets a new password. Factors that were added since the
  * change, or in the seven days before it, are removed. Undefined if the link's token is unknown.
  */

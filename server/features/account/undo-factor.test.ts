@@ -162,7 +162,7 @@ test('a further factor needs one that is there, or the password in a session tha
   expect(await refusal(addPasskey(other))).toMatchObject({ status: 403, body: { code: 'confirm' } })
 })
 
-test('the link in the letter about a factor leaves the owner in and the stranger out, whatever the stranger did since', async () => {
+test('the link in the letter about a factor leaves the owner in and the stranger out, after any later change by the stranger', async () => {
   const account = await createDesigner(server.db)
   const thief = (await logIn(account)).client
   const { authenticator } = await addPasskey(thief)

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts'
 
-/** Writes an audit record. A unique index stores the same entry once, whatever else writes it at the same time. */
+/** Writes an audit record. A unique index stores the same entry once, also when two transactions write it at the same time. */
 export async function audit(
   trx: Db,
   entry: {

@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     expect(rows[0]!.token_hash.toString('base64url')).not.toBe(token)
   })
 
-  test('links to the configured address, whatever the Host header says', async () => {
+  test('links to the configured address and not to that of the Host header', async () => {
     const designer = await createDesigner(server.db)
     const client = server.visit()
     await client.send({ method: 'GET', url: '/api/auth/check' })

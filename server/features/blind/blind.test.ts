@@ -275,7 +275,7 @@ test('shares are told from fifty players on', async () => {
   expect([1, 6, 0, 19].map(place => answer.tiles[place]!.kept_ct)).toEqual([50, 26, 24, 0])
 })
 
-test('a device counts once a day, whatever it sends again, also at the same moment', async () => {
+test('a device counts once a day, also if it sends different guesses again or at the same moment', async () => {
   await createBook()
   const [{ players }] = await Promise.all([play(), play(), play({ kept: [0, 2, 4, 5, 7] })])
   expect(players).toBe(1)

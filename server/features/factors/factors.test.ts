@@ -318,7 +318,7 @@ test.each([
   })
 })
 
-test('a passkey is bound to the public address, whatever host a request names', async () => {
+test('a passkey is bound to the public address and not to the host that a request names', async () => {
   const client = await server.signIn(await createDesigner(server.db))
   const { body } = await client.send({
     method: 'POST',

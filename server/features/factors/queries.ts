@@ -51,7 +51,7 @@ export async function insertPasskey(trx: Db, passkey: NewPasskey): Promise<boole
   return row !== undefined
 }
 
-/** Notes a use; false if another use has counted as far: an authenticator that counts never repeats a number. */
+/** Notes a use; false if another use has counted as far: an authenticator with a counter never repeats a number. */
 export async function countPasskeyUse(
   db: Db,
   passkeyId: number,
@@ -186,7 +186,7 @@ export async function listFactorKinds(db: Db, designerId: number) {
 }
 
 /**
- * Removes the factors that were added at `since` or later, with whatever was begun: half sign-ins, challenges and links that
+ * Removes the factors that were added at `since` or later, with everything unfinished: half sign-ins, challenges and links that
  * undo. Recovery codes do not outlive the last factor. Returns what was removed, in words.
  */
 export async function removeFactorsSince(trx: Db, designerId: number, since: Date): Promise<string[]> {

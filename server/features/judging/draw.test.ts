@@ -72,7 +72,7 @@ describe('the draw', () => {
           .map((juror): Conflict => [i + 1, juror]),
       )
 
-  test('every entry gets three different jurors without a conflict, whatever the conflicts', async () => {
+  test('every entry gets three different jurors without a conflict, for random conflicts', async () => {
     const arbitrary = fc.record({
       seed: fc.string(),
       jurorCount: fc.integer({ min: 8, max: 10 }),

@@ -5,7 +5,7 @@
 //
 // An observation is told apart by its entry and its group (a juror in a round). One pass over the observations sums, for
 // each number of observations per entry, the outer products of the entries' counts by group and sum of y. From these
-// every criterion follows by matrices of groups × groups, whatever the number of entries.
+// every criterion follows by matrices of groups × groups, for any number of entries.
 
 export type Observation = { entry: number; juror: number; round: 1 | 2; y: number }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Band } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
 
-/** A score that counts, of an entry that is still there: the last of its tile, unless the tile was taken away. */
+/** The current score of a tile whose entry is still there: the last of its tile, unless the tile was taken away. */
 export type CountedRow = {
   logo_id: number
   juror: number
@@ -62,7 +62,7 @@ export async function insertFirstRanking(
     `.execute(trx)
 }
 
-/** The ranking that counts. Without a border round it is that of the first round, too. */
+/** The final ranking. Without a border round it is that of the first round, too. */
 export async function upsertRanking(
   trx: Db,
   bookId: number,
@@ -197,7 +197,7 @@ export async function insertAwards(trx: Db, bookId: number, places: number): Pro
   }
 }
 
-/** Marks as Jury-Ranked what was kept past the first cut: ranks 1 … 2K of the first round, and whatever was saved. */
+/** Marks as Jury-Ranked what was kept past the first cut: ranks 1 … 2K of the first round, and every saved entry. */
 export async function markRanked(trx: Db, bookId: number, places: number): Promise<void> {
   const { rows } = await sql<{ logo_id: number }>`
     select logo_id from result join logo using (logo_id)

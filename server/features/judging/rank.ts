@@ -4,7 +4,7 @@ import { normalCdf, normalScores } from './normal.ts'
 
 // From the scores to ranks: normal scores, the model, the probability of a place, the cut.
 
-/** A juror's score that counts for an entry; `juror` is the juror's number. */
+/** A juror's current score of an entry; `juror` is the juror's number. */
 export type CountedScore = { logo_id: number; juror: number; round: 1 | 2; score: number }
 
 type RankedEntry = {

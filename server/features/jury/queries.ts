@@ -180,7 +180,7 @@ export function listAnswered(trx: Db, designerId: number, keys: readonly string[
     .execute()
 }
 
-/** Tiles by id that are a juror's own, of whatever book and round, also those taken away. */
+/** Tiles by id that are a juror's own, of every book and round, also those taken away. */
 export function listOwnTiles(trx: Db, designerId: number, ids: readonly number[]) {
   return trx
     .selectFrom('assignment')
@@ -223,7 +223,7 @@ export async function insertScores(
   seat: { book_id: number; number: number; designer_id: number; round: 1 | 2 },
   batch: {
     lines: readonly LedgerRow[]
-    /** The score that counts on each tile that has a new one. */
+    /** The current score of each tile that has a new one. */
     counting: readonly { assignment_id: number; score: number; scored_at: Date }[]
     answers: readonly { key: string; error: string | null }[]
     kept_at: Date

@@ -180,7 +180,7 @@ async function requireOpenRound(
   return round
 }
 
-/** A tile that counts and is still the juror's, in the round under way. */
+/** A tile that is not for practice and still the juror's, in the round under way. */
 async function lockOpenTile(trx: Db, seat: Seat, designerId: number, assignmentId: number) {
   await lockBook(trx, seat.slug)
   const tile = await requireTile(trx, designerId, assignmentId)

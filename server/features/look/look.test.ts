@@ -190,7 +190,7 @@ test('what can’t be compared is refused with a sentence at its field', async (
   const emphasis = 'size' as 'shape'
   expect((await refusal(client.call(api.look.similar, { logo_id: 1, emphasis }))).status).toBe(400)
   expect((await refusal(client.call(api.look.similar, { logo_id: 2_000_000_000 }))).status).toBe(404)
-  // A photograph: noise everywhere. It is compared, whatever that is worth.
+  // A photograph: noise everywhere. It is compared like a logo.
   const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
   const photograph = await sharp({
     create: { width: 200, height: 120, channels: 3, background: '#000000', noise },

@@ -242,7 +242,7 @@ describe('joining', () => {
     })
   })
 
-  test('taken names are reported whatever their case', async () => {
+  test('taken names are reported in upper and lower case', async () => {
     const { username, email } = await createDesigner(server.db)
     const user = makeUser({ username: username.toUpperCase(), email: email.toUpperCase() })
     const { status, body } = await refusal(
@@ -509,7 +509,7 @@ describe('a member', () => {
 })
 
 describe('a gift card', () => {
-  test('opens an account with its own term, whatever plan is sent', async () => {
+  test('opens an account with its own term and not that of the plan sent', async () => {
     const user = makeUser()
     const code = await makeCard(1)
     const client = server.visit()

@@ -9,7 +9,7 @@ import { mailMember } from './mails.ts'
 import { openAccount, type StoredRegistration, takenNames } from './open-account.ts'
 import { findRunningSubscription, findTakenNames, lockNames } from './queries.ts'
 
-/** The same answer to every number that buys nothing, whatever the reason, so that guessing tells nothing. */
+/** The same answer to every number that buys nothing, for every reason, so that guessing tells nothing. */
 export const noSuchCard = () =>
   new HttpError(400, 'This gift card number isn’t valid or has been used.', {
     errors: { gift_card_code: 'This gift card number isn’t valid or has been used.' },

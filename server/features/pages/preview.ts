@@ -46,7 +46,7 @@ export async function findPreview(
   if (url.pathname.includes('%00')) return 'missing'
   if (kind === 'logo' && name) return previewLogo(db, name, publicUrl)
   const opened = url.searchParams.get('logo_id')
-  // A wall has its own preview, whatever the URL opens above it.
+  // A wall has its own preview, also when the URL opens a logo above it.
   if (opened)
     return previewLogo(db, opened, publicUrl).then(found => (found === 'missing' ? undefined : found))
   if (kind === 'award' || (kind === 'designers' && book)) return previewAward(db, name, book ?? '')

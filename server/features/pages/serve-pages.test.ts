@@ -64,7 +64,7 @@ test('assets of this build and of the two before it are served as immutable', as
   expect((await get('/assets/part-0.js')).statusCode).toBe(404)
 })
 
-test('robots.txt is made of the site’s words, whatever an earlier build has', async () => {
+test('robots.txt is made of the site’s words, not taken from an earlier build', async () => {
   const { statusCode, body } = await get('/robots.txt')
   expect([statusCode, body]).toEqual([200, expect.stringMatching(/^User-agent: \*\nDisallow: \/api\//)])
 })
@@ -83,7 +83,7 @@ test('a built file has a short content security policy, and is not a page', asyn
   expect(length).toBeLessThan(350)
 })
 
-test('the page knows the main site, whatever is in its URL', async () => {
+test('the page knows the main site from the settings, not from its URL', async () => {
   expect((await get('/')).body).toContain(
     '<meta name="main-site" content="https://main.example/&#34;site&#34;" />',
   )

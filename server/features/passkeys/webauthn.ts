@@ -22,7 +22,7 @@ const challengeMs = 5 * 60_000
 /** EdDSA, ES256 and RS256, as COSE names them: what authenticators have. */
 const algorithms = [-8, -7, -257]
 
-/** The domain that passkeys are bound to; of the public address, whatever host a request names. */
+/** The domain that passkeys are bound to; of the public address, never of the host that a request names. */
 const rpIdOf = (publicUrl: string) => new URL(publicUrl).hostname
 
 const allow = ({ credential_id, transports }: { credential_id: string; transports: string[] }) => ({

@@ -6,7 +6,7 @@ import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
 
-// What each decision makes of each kind of thing, whatever state the thing is in.
+// What each decision makes of each kind of thing, in every state of it.
 
 let server: TestServer
 let owner: Awaited<ReturnType<typeof createDesigner>>

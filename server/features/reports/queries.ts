@@ -275,8 +275,8 @@ export function listOtherHidings(trx: Db, { kind, id }: SubjectKey, decisionId: 
 }
 
 /**
- * The end of the suspension by the newest decision besides this one that suspends this member and stands, whatever it is
- * about: each has a link to an appeal. Those that have ended, or were followed by an end by hand, do not count.
+ * The end of the suspension by the newest decision besides this one that suspends this member and stands, about any
+ * subject: each has a link to an appeal. Those that have ended, or were followed by an end by hand, do not count.
  */
 export async function findOtherSuspension(
   trx: Db,

@@ -327,7 +327,7 @@ const segmentsByLikes = prepared('search-popular', (db, params: Bitmaps & Window
     select (select n from whole) as count, (select skipped from edge) as skipped,
       array_agg(seg * 16 + n) as parts, string_agg(bit_send(part), '') as bits
     from (
-      -- Whatever is in the higher step is in the lower one, too.
+      -- Each logo of the higher step is in the lower one, too.
       select low.seg, low.bits # coalesce(high.bits, 0::bit(16384)) as bits
       from edge join walk low on low.i = lowest left join walk high on high.i = above and high.seg = low.seg
       offset 0) page

@@ -380,7 +380,7 @@ describe('all filters combined', () => {
     await expectExact(300)
   })
 
-  test('give the same from bitmaps, whatever share of the terms has one, and after every change', {
+  test('give the same from bitmaps, for every share of the terms that has one, and after every change', {
     timeout: 120_000,
   }, async () => {
     const { db } = wall

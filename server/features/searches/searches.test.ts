@@ -49,7 +49,7 @@ test('a saved search counts what it finds since it was seen: nothing of one’s 
   expect(await client.call(api.searches.list, {})).toEqual({ data: [{ ...saved, new_ct: 0 }], count: 1 })
 })
 
-test('the same filters are the same search, whatever their order', async () => {
+test('the same filters are the same search, in any order', async () => {
   const { client } = await makeMember()
   const first = await client.call(api.searches.save, {
     name: 'Foxes',

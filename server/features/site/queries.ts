@@ -3,7 +3,7 @@ import { type SiteName, type SiteWords, siteNames } from '../../../shared/site-w
 import type { Db } from '../../db/connect.ts'
 import { setSavedWords } from '../../lib/site-words.ts'
 
-/** The version that counts of every word that was saved. */
+/** The current version of every word that was saved. */
 export const listSaved = (db: Db) =>
   db
     .selectFrom('site_version')

@@ -58,7 +58,7 @@ export async function saveWord(
   })
 }
 
-/** Whether two values are the same, whatever the order of their names: the database has its own. */
+/** Whether two values are the same, with their names in any order: the database has its own. */
 const isSame = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 
 const sorted = (value: unknown): unknown =>

@@ -11,7 +11,7 @@ type Pixels = { data: Uint8Array; side: number }
 type Lab = readonly [lightness: number, a: number, b: number]
 
 const mostColors = 5
-/** About as many pixels are looked at in a row, whatever the picture's side. */
+/** About as many pixels are looked at in a row, for pictures of every size. */
 const sampledSide = 256
 /** Distances in OKLab. JPEG noise stays below the first; nearer than the second, two colours count as one. */
 const [noise, sameColor] = [0.03, 0.1]

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-// How the provider answers, and how its ids look: the same for whatever they are made of.
+// How the provider answers, and how its ids look: the same for every kind of answer.
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'

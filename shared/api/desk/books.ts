@@ -89,7 +89,7 @@ const details = z.extend(row, {
     }),
   ),
   disqualified: z.array(z.object({ logo_id: rowId, logo: z.string(), why: z.string() })),
-  /** The newest first; it is what counts. */
+  /** The newest, which is the current one, first. */
   versions: z.array(z.extend(words, versionOf)),
 })
 export type AdminBook = z.output<typeof details>

@@ -11,7 +11,7 @@ const version = z.object({ ...versionOf, value: siteValue })
 const word = z.object({
   name: siteName,
   value: siteValue,
-  /** The version that counts; 0 is the default. */
+  /** The current version; 0 is the default. */
   version: count,
   /** When it was saved last; null for the default. */
   at: z.nullable(timestamp),

@@ -86,7 +86,7 @@ export const search = endpoint({
   method: 'GET',
   path: '/api/admin/search',
   who: 'can today',
-  summary: 'Whatever the caller’s rooms hold that has these words, a few of each kind',
+  summary: 'The first matches of these words in each room that the caller may enter',
   input: z.object({ q: requiredText('Say what to look for.') }),
   output: listOf(found),
 })

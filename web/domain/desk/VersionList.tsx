@@ -33,7 +33,7 @@ type Props<V extends Version, E extends Endpoint> = {
   compare: (version: V) => ReactNode
 }
 
-/** Who saved what and when, the newest first; each can be compared with the one that counts, and taken back. */
+/** Who saved what and when, the newest first; each can be compared with the current one, and taken back. */
 export function VersionList<V extends Version, E extends Endpoint>(props: Props<V, E>) {
   const { versions, first = asItBegan, isUnsent, endpoint, inputOf, onTakenBack, compare } = props
   return (

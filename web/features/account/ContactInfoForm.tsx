@@ -59,7 +59,7 @@ function Form({ contact }: { contact: ContactInfo }) {
   const { email, pending_email } = contact
   const isNewEmail = useWatch({ control, name: 'email' }).trim() !== email
   const save = useSave(
-    // The address that counts is shown again, although another one was typed.
+    // The address in use is shown again, although another one was typed.
     async (input: Sent) => {
       const saved = await update(input)
       const values = saved ? valuesOf(saved) : { ...getValues(), email, current_password: '' }

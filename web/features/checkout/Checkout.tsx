@@ -113,7 +113,7 @@ type PaymentProps = Pick<ComponentProps<typeof ProviderPayment>, 'order' | 'memb
   onPaid: (memberExpire: string | null) => void
 }
 
-/** The chosen way to pay. A payment that is being settled is shown whatever is chosen. */
+/** The chosen way to pay. A payment that is being settled is shown with every choice. */
 function Payment({ account, method, order, memberExpire, settling, onPaid, onBusy }: PaymentProps) {
   const { settlement, settle, look, startAgain } = settling
   const isSettling = settlement.at !== 'none'

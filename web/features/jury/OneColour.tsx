@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { inOneColour } from './one-colour.ts'
 
-/** A logo in one colour, `side` px wide. A canvas, because what counts as the mark depends on the picture's own ground. */
+/** A logo in one colour, `side` px wide. A canvas, because which pixels are the mark depends on the picture's own ground. */
 export function OneColour({ src, name, side = 320 }: { src: string; name: string; side?: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -64,8 +64,8 @@ export async function openOutboxStore(now = () => Date.now(), name = 'jury-outbo
 
     /**
      * Stores an act; resolves with it and the act it replaces, once committed. A score replaces one of the same tile
-     * that was never sent. The timestamps of a device's scores are monotonic, whatever its clock does: the later score has
-     * to count.
+     * that was never sent. The timestamps of a device's scores are monotonic, also when its clock is set back: the later score
+     * must win.
      */
     async add(owner: Owner, act: NewAct) {
       const tx = db.transaction(['acts', 'tallies'], 'readwrite', durable)

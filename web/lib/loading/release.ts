@@ -33,7 +33,7 @@ export function watchReleases(queryClient: QueryClient) {
 
 let offered: unknown
 
-/** Resolves when the server has answered, whatever its version; rejects when it could not be reached. */
+/** Resolves when the server has answered, in any version; rejects when it could not be reached. */
 export async function checkRelease(queryClient: QueryClient) {
   const answer = await fetch('/meta.json', { cache: 'no-store' })
   if (!answer.ok) throw new Error(`meta.json: ${answer.status}`)

@@ -11,7 +11,7 @@ type ReportFilters = {
   q?: string | undefined
 }
 
-/** What a report is about, whatever its kind: one row of each of four. Of a logo, the picture that was reported. */
+/** What a report is about, in the same columns for each of the four kinds. Of a logo, the picture that was reported. */
 const subject = sql`(
   select title as name, '/logo/' || logo.logo_id as path, designer_id, coalesce(reported.image, logo.image) as image,
     case when reported.image is null then logo.ground else reported.ground end as ground, upload_date as date, hidden_by,
@@ -169,7 +169,7 @@ const listOriginals = (db: Db, ids: number[]) =>
     .select(['logo_id', 'title as logo', 'image', 'ground', 'upload_date', 'slug', 'company'])
     .execute()
 
-/** The newest reports and appeals with this number or these words, whatever their state. */
+/** The newest reports and appeals with this number or these words, in every state. */
 export async function findReports(db: Db, q: string, limit: number) {
   const { rows } = await sql<
     Pick<ReportInList, 'report_id' | 'state' | 'kind' | 'reason' | 'text'> & { name: string | null }

@@ -115,7 +115,7 @@ test('a saved word is a version, takes effect at once in every text that names i
   ])
 })
 
-test('an equal value is not saved again, whatever the order of its keys', async () => {
+test('an equal value is not saved again, with its keys in any order', async () => {
   const value = [{ name: 'Mastodon', url: 'https://social.example/@marks' }]
   await admin.call(api.desk.site.save, { name: 'social_links', value })
   const again = await admin.call(api.desk.site.save, {

@@ -44,7 +44,7 @@ describe('decideStep', () => {
     expect(decideStep({ ...remote, ...facts }, intent, false, planIds)).toEqual(expected),
   )
 
-  test('a known subscription is recorded in every state, whatever its plan', () => {
+  test('a known subscription is recorded in every state and with every plan', () => {
     for (const status of ['APPROVED', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED', 'unknown: NEW'] as const)
       expect(decideStep({ ...remote, status, planId: '?' }, undefined, true, planIds)).toEqual({
         kind: 'record',

@@ -5,7 +5,7 @@ import { CallError } from '../../../../shared/endpoint.ts'
 import { deskKey } from '../../../domain/desk/acts.ts'
 import { call } from '../../../lib/api/call.ts'
 
-/** The number of the next judged book, and whether one is open; whatever page of the list is shown. */
+/** The number of the next judged book, and whether one is open; the same on every page of the list. */
 export const nextBookQuery = queryOptions({
   queryKey: [deskKey, 'books'],
   queryFn: async ({ signal }) => {

@@ -97,7 +97,7 @@ function useFacts(post: AdminPost | undefined) {
   return { begun, facts, isUnsent, setFacts, setBegun, begin }
 }
 
-/** The number of the version that counts. */
+/** The number of the current version. */
 const versionOf = (post: AdminPost | undefined) => post?.versions?.[0]?.version ?? 0
 
 /** Who sees the post once it is saved. */
