@@ -1103,6 +1103,7 @@ create table report (
   against integer,
   decision_id integer,
   created_at timestamp with time zone not null,
+  image text /* the picture in which the program has found something; null where a person reports */,
   constraint report_pkey PRIMARY KEY (report_id),
   constraint report_against_fkey FOREIGN KEY (against) REFERENCES decision(decision_id),
   constraint report_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decision(decision_id),
@@ -1110,6 +1111,7 @@ create table report (
   constraint report_appeal CHECK (is_appeal = (against IS NOT NULL)),
   constraint report_email_check CHECK (length(email) <= 254),
   constraint report_from CHECK (num_nonnulls(reporter_id, email, found) = 1),
+  constraint report_image_check CHECK (image ~ '^[0-9a-f]{32}$'::text),
   constraint report_kind_check CHECK (kind = ANY (ARRAY['logo'::text, 'comment'::text, 'designer'::text, 'collection'::text])),
   constraint report_original_url_check CHECK (length(original_url) <= 300),
   constraint report_reason_check CHECK (reason = ANY (ARRAY['copied'::text, 'rights'::text, 'spam'::text, 'abuse'::text, 'illegal'::text, 'other'::text])),
@@ -1117,7 +1119,7 @@ create table report (
 );
 CREATE INDEX report_against ON report USING btree (against) WHERE (against IS NOT NULL);
 CREATE INDEX report_decision_id ON report USING btree (decision_id) WHERE (decision_id IS NOT NULL);
-CREATE UNIQUE INDEX report_found ON report USING btree (kind, subject_id, found) WHERE ((NOT is_appeal) AND (found IS NOT NULL));
+CREATE UNIQUE INDEX report_found ON report USING btree (kind, subject_id, found, image) WHERE ((NOT is_appeal) AND (found IS NOT NULL));
 CREATE UNIQUE INDEX report_member ON report USING btree (kind, subject_id, reporter_id) WHERE ((NOT is_appeal) AND (reporter_id IS NOT NULL));
 CREATE INDEX report_newest ON report USING btree (created_at DESC, report_id DESC);
 CREATE INDEX report_open ON report USING btree (report_id) WHERE (decision_id IS NULL);
@@ -1395,7 +1397,7 @@ create table trend_quarter (
   quarter text not null,
   logo_ct integer not null,
   before_ct integer not null,
-  trends jsonb not null /* [{kind, direction, name, color, count, before_count, logo_ids}], as shared/api/trends.ts describes them */,
+  trends jsonb not null /* [{kind, direction, name, color, count, share, before_count, before_share, logo_ids}], as shared/api/trends.ts describes them */,
   counted_at timestamp with time zone not null,
   constraint trend_quarter_pkey PRIMARY KEY (quarter),
   constraint trend_quarter_before_ct_check CHECK (before_ct >= 0),

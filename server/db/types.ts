@@ -746,6 +746,8 @@ interface Report {
   against: number | null
   decision_id: number | null
   created_at: Date
+  /** the picture in which the program has found something; null where a person reports */
+  image: string | null
 }
 
 interface Result {
@@ -937,7 +939,7 @@ interface TrendQuarter {
   quarter: string
   logo_ct: number
   before_ct: number
-  /** [{kind, direction, name, color, count, before_count, logo_ids}], as shared/api/trends.ts describes them */
+  /** [{kind, direction, name, color, count, share, before_count, before_share, logo_ids}], as shared/api/trends.ts describes them */
   trends: ColumnType<unknown, string, string>
   counted_at: Date
 }

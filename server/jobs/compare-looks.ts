@@ -54,7 +54,8 @@ export function compareNext({ db, files, look, now }: Stores): Promise<boolean> 
   return transaction(db, async trx => {
     const logo = await claimLookCheck(trx)
     if (!logo) return false
-    const picture = await readStored(files, pictureHash(logo.image))
+    const hash = pictureHash(logo.image)
+    const picture = await readStored(files, hash)
     if (!picture) return true
     const found = new Map<number, { likeness: number; way: number }>()
     // One way after the other, so that searches of members are answered in between.
@@ -78,7 +79,12 @@ export function compareNext({ db, files, look, now }: Stores): Promise<boolean> 
     const designers = new Set(originals.map(original => original.designer_id))
     if (nearest && designers.size < commonFrom) {
       const text = `Its shape is ${nearest.likeness} of 100 like the original, ${ways[nearest.way]}.`
-      await reportSameLook(trx, logo.logo_id, { logo_id: nearest.logo_id, text }, now())
+      await reportSameLook(
+        trx,
+        { logo_id: logo.logo_id, picture: hash },
+        { logo_id: nearest.logo_id, text },
+        now(),
+      )
     }
     return true
   })

@@ -15,7 +15,10 @@ const trend = z.object({
   name: z.string(),
   /** A colour as six hexadecimal digits. */
   color: z.nullable(z.string()),
-  /** The quarter's logos that have it, and their share of all; the same of the quarter before. */
+  /**
+   * The quarter's logos that have it, and their share of all, or of those whose colours or looks have been found; the same of the
+   * quarter before.
+   */
   count,
   share,
   before_count: count,

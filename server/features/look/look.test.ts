@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
+import { similarFrom } from '../../../shared/rules/look.ts'
 import { allowSvg } from '../../../tests/allow-svg.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
@@ -219,7 +220,14 @@ test('of 200 searches at once by one member few wait; by many members the rest i
     (await Promise.all(clients.map(each => each.send({ method: 'GET', url })))).map(
       answer => answer.statusCode,
     )
-  const own = await statuses(Array.from({ length: 200 }, () => client))
+  // What needs no comparison is answered before the last of them.
+  const order: string[] = []
+  const noted = (name: string) => () => void order.push(name)
+  const [own] = await Promise.all([
+    statuses(Array.from({ length: 200 }, () => client)).finally(noted('searches')),
+    client.send({ method: 'GET', url: '/healthz' }).finally(noted('health')),
+  ])
+  expect(order).toEqual(['health', 'searches'])
   expect([...new Set(own)].toSorted()).toEqual([200, 429])
   const members = await Promise.all(Array.from({ length: 12 }, newMember))
   const all = await statuses(Array.from({ length: 200 }, (_, i) => members[i % members.length]!.client))
@@ -277,6 +285,27 @@ test('related logos say what they have in common, of four other designers', asyn
   expect(list.find(logo => logo.logo_id === worded.logo_id)).toMatchObject({ because: 'keywords' })
 })
 
+test('the chair compares a flagged logo with those like it, the most alike first, but not with hidden ones', async () => {
+  const [ada, ben] = [await newMember(), await newMember()]
+  const chair = await server.signIn(await createDesigner(server.db, { role: 'chair', membership: 'lapsed' }))
+  const path = 'M10 10h80v20H60v60H40V30H10z'
+  const flagged = await upload(ben.client, 'Flagged', await draw(path, { ink: '#5c2d91' }))
+  const original = await upload(ada.client, 'Original', await draw(path))
+  const hidden = await upload(ada.client, 'Hidden original', await draw(path, { ink: '#00843d' }))
+  const compared = async () =>
+    (await chair.call(api.look.similar, { logo_id: flagged, emphasis: 'shape', page_size: 3 })).data
+      .filter(logo => logo.likeness >= similarFrom)
+      .map(logo => logo.logo_id)
+      .toSorted()
+  await expect.poll(compared, { timeout: 20_000 }).toEqual([original, hidden])
+  await server.db
+    .updateTable('logo')
+    .set({ hidden_at: new Date(), hidden_by: 'staff', hidden_why: 'A test.' })
+    .where('logo_id', '=', hidden)
+    .execute()
+  expect(await compared()).toEqual([original])
+})
+
 test('staff are told of a new picture that looks like another designer’s, also mirrored and turned, but not of a common shape', async () => {
   const { db } = server
   const [ada, ben] = [await newMember(), await newMember()]
@@ -331,6 +360,34 @@ test('staff are told of a new picture that looks like another designer’s, also
   expect(await reported([first, own, other])).toEqual([])
   // Once compared, it is not compared again.
   expect(await db.selectFrom('look_check').select('logo_id').execute()).toEqual([])
+
+  // A dismissed row stands for its picture alone: another picture of the same logo is told of again, and once.
+  await db.deleteFrom('look_check').execute()
+  const rowsOf = () => reported([copies.recoloured])
+  const decide = async () => {
+    const moderator = await server.signIn(await createDesigner(db, { role: 'moderator' }))
+    const open = await db
+      .selectFrom('report')
+      .where('subject_id', '=', copies.recoloured)
+      .where('decision_id', 'is', null)
+      .select('report_id')
+      .execute()
+    await moderator.call(api.desk.reports.decide, {
+      report_ids: open.map(row => row.report_id),
+      decision: 'dismiss',
+      why: 'A common shape',
+    })
+  }
+  await decide()
+  await db.insertInto('look_check').values({ logo_id: copies.recoloured }).execute()
+  await compareAll()
+  expect(await rowsOf()).toHaveLength(1)
+  await ben.client.call(api.logos.replacePicture, {
+    logo_id: copies.recoloured,
+    file_base64: base64(await draw(path, { ink: '#ff6a13' })),
+  })
+  await compareAll()
+  expect(await rowsOf()).toHaveLength(2)
 
   // The shape of many designers tells nothing.
   const { model_version, views } = await db

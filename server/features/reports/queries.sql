@@ -202,7 +202,7 @@ returning
 -- reportSamePicture
 
 insert into
-  report (kind, subject_id, reason, text, original_url, found, created_at)
+  report (kind, subject_id, reason, text, original_url, found, image, created_at)
 select
   'logo',
   mine.logo_id,
@@ -210,6 +210,7 @@ select
   '',
   '/logo/' || other.logo_id,
   'same picture',
+  left(mine.image, 32),
   $1::timestamptz
 from
   logo mine
@@ -226,9 +227,9 @@ on conflict do nothing;
 -- reportSameLook
 
 insert into
-  "report" ("kind", "subject_id", "reason", "text", "original_url", "found", "created_at")
+  "report" ("kind", "subject_id", "reason", "text", "original_url", "found", "image", "created_at")
 values
-  ($1, $2, $3, $4, $5, $6, $7)
+  ($1, $2, $3, $4, $5, $6, $7, $8)
 on conflict do nothing
 returning
   "report_id";

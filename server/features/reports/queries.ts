@@ -151,28 +151,30 @@ export async function insertReport(
 /** Notes that a new logo has the picture of another designer's, if it has. */
 export async function reportSamePicture(trx: Db, logoId: number, now: Date): Promise<void> {
   await sql`
-    insert into report (kind, subject_id, reason, text, original_url, found, created_at)
-    select 'logo', mine.logo_id, 'copied', '', '/logo/' || other.logo_id, 'same picture', ${now}::timestamptz
+    insert into report (kind, subject_id, reason, text, original_url, found, image, created_at)
+    select 'logo', mine.logo_id, 'copied', '', '/logo/' || other.logo_id, 'same picture', left(mine.image, 32),
+      ${now}::timestamptz
     from logo mine join logo other on left(other.image, 32) = left(mine.image, 32) and other.designer_id <> mine.designer_id
     where mine.logo_id = ${logoId}
     order by other.logo_id limit 1
     on conflict do nothing`.execute(trx)
 }
 
-/** Notes that a logo looks the same as another designer's, and how alike they are; once for each logo. */
+/** Notes that a logo looks the same as another designer's, and how alike they are; once for each picture. */
 export async function reportSameLook(
   trx: Db,
-  logoId: number,
+  logo: { logo_id: number; picture: string },
   original: { logo_id: number; text: string },
   now: Date,
 ): Promise<void> {
   await insertReport(trx, {
     kind: 'logo',
-    subject_id: logoId,
+    subject_id: logo.logo_id,
     reason: 'copied',
     text: original.text,
     original_url: `/logo/${original.logo_id}`,
     found: 'same picture',
+    image: logo.picture,
     created_at: now,
   })
 }

@@ -20,11 +20,11 @@ export async function countQuarter(db: Db, quarter: string): Promise<QuarterTren
         shapes.add(logo.logo_id, logo.views, when)
       }
   }
-  const { now, before } = tally.totals
+  const { now, before } = tally.totals.all
   if (!now) return
   return {
     logo_ct: now,
     before_ct: before,
-    trends: [...(await shapes.trends(tally.totals)), ...tally.trends()],
+    trends: [...(await shapes.trends(tally.totals.looks)), ...tally.trends()],
   }
 }

@@ -13,7 +13,9 @@ export type KeptTrend = {
   name: string
   color: string | null
   count: number
+  share: number
   before_count: number
+  before_share: number
   logo_ids: number[]
 }
 export type QuarterTrends = { logo_ct: number; before_ct: number; trends: KeptTrend[] }
@@ -58,8 +60,6 @@ export async function findTrends(
     return {
       ...trend,
       name: typical[0]?.logo ?? name,
-      share: shareOf(trend.count, logo_ct),
-      before_share: shareOf(trend.before_count, before_ct),
       logos: typical,
     }
   })
@@ -74,8 +74,6 @@ export async function findTrends(
     count: data.length,
   }
 }
-
-const shareOf = (part: number, all: number) => (all ? Math.round((part / all) * 10_000) / 10_000 : 0)
 
 /** One process at a time counts; ends with the transaction. */
 export async function tryLockCounting(trx: Db): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { leastTrend, mostTrends, sameShapeFrom, shownOfShape } from '../../../shared/rules/trends.ts'
 import { ScanIndex } from '../../lib/look/scan-index.ts'
 import type { KeptTrend } from './queries.ts'
-import { type Counts, growthOf, type When } from './tally.ts'
+import { type Counts, figuresOf, growthOf, type When } from './tally.ts'
 
 /** Logos that are compared in one go: a millisecond. */
 const chunkSize = 8192
@@ -69,8 +69,7 @@ export function makeShapes() {
           direction,
           name: '',
           color: null,
-          count: shape.now,
-          before_count: shape.before,
+          ...figuresOf(shape, totals),
           logo_ids: listTypical(shape, id => chunkOf.get(id)!.when),
         })
       }

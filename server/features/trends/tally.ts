@@ -1,36 +1,17 @@
 import { leastTrend, mostTrends, type TrendKind, trendColors } from '../../../shared/rules/trends.ts'
-import { differenceFrom, labOf } from '../../lib/color/difference.ts'
+import { nameOf } from '../../lib/color/name.ts'
 import type { CountedLogo, KeptTrend } from './queries.ts'
 
 /** The quarter that is counted, and the one before. */
 export type When = 'now' | 'before'
 export type Counts = Record<When, number>
-
-const differences = Object.entries(trendColors).map(([name, hex]) => ({
-  name,
-  from: differenceFrom(labOf(Number.parseInt(hex, 16))),
-}))
-const nearest = new Map<string, string>()
-const mostNearest = 100_000
-
-/** The name of the colour in `trendColors` that is nearest to `#rrggbb`. */
-function nearestColor(hex: string): string {
-  const known = nearest.get(hex)
-  if (known) return known
-  const [l, a, b] = labOf(Number.parseInt(hex.slice(1), 16))
-  let best = { name: '', difference: Number.POSITIVE_INFINITY }
-  for (const { name, from } of differences) {
-    const difference = from(l, a, b)
-    if (difference < best.difference) best = { name, difference }
-  }
-  if (nearest.size >= mostNearest) nearest.clear()
-  nearest.set(hex, best.name)
-  return best.name
-}
+/** How many logos there are of which a kind is known: colours and looks of earlier logos are found by a job. */
+export type Totals = Record<'all' | 'colors' | 'looks', Counts>
 
 /** Counts what logos of two quarters have in common but for their shapes; each logo counts once for a word. */
 export function makeTally() {
-  const totals: Counts = { now: 0, before: 0 }
+  const none = (): Counts => ({ now: 0, before: 0 })
+  const totals: Totals = { all: none(), colors: none(), looks: none() }
   const counts = {
     keywords: new Map<string, Counts & { name: string }>(),
     industries: new Map<string, Counts & { name: string }>(),
@@ -48,27 +29,40 @@ export function makeTally() {
   return {
     totals,
     add(logo: CountedLogo, when: When) {
-      totals[when]++
+      totals.all[when]++
+      if (logo.colors) totals.colors[when]++
+      if (logo.views) totals.looks[when]++
       count('keywords', logo.keyword_keys ?? [], when)
       count('industries', [logo.industry.trim()], when)
-      count('colors', logo.colors?.map(({ hex }) => nearestColor(hex)) ?? [], when)
+      count('colors', logo.colors?.map(({ hex }) => nameOf(hex)) ?? [], when)
       count('palettes', logo.palette ? [logo.palette] : [], when)
     },
     /** The rows of all kinds. */
     trends: (): KeptTrend[] =>
       (Object.keys(counts) as (keyof typeof counts)[]).flatMap(kind =>
-        pickTrends(kind, [...counts[kind].values()], totals).map(({ name, now, before, direction }) => ({
+        pickTrends(kind, [...counts[kind].values()], totals[totalOf[kind]]).map(row => ({
           kind,
-          direction,
-          name,
-          color: kind === 'colors' ? trendColors[name]! : null,
-          count: now,
-          before_count: before,
+          direction: row.direction,
+          name: row.name,
+          color: kind === 'colors' ? trendColors[row.name]! : null,
+          ...figuresOf(row, totals[totalOf[kind]]),
           logo_ids: [],
         })),
       ),
   }
 }
+
+const totalOf = { keywords: 'all', industries: 'all', colors: 'colors', palettes: 'colors' } as const
+
+/** The figures of a row: how many logos, and their share of those of which the kind is known. */
+export const figuresOf = ({ now, before }: Counts, totals: Counts) => ({
+  count: now,
+  share: shareOf(now, totals.now),
+  before_count: before,
+  before_share: shareOf(before, totals.before),
+})
+
+const shareOf = (part: number, all: number) => (all ? Math.round((part / all) * 10_000) / 10_000 : 0)
 
 /** How much a share has grown, times both totals; without logos before, the count. */
 export const growthOf = ({ now, before }: Counts, totals: Counts) =>
