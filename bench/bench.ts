@@ -12,6 +12,7 @@ import { measureFleet } from './fleet.ts'
 import { measureHidden } from './hidden.ts'
 import { benchJudging } from './judging.ts'
 import { measureLoad } from './load.ts'
+import { benchColors } from './look/color.ts'
 import { benchSimilar } from './look/similar.ts'
 import { writePlans } from './plans.ts'
 import { writeReport } from './report.ts'
@@ -29,7 +30,7 @@ import { measureWrites } from './writes.ts'
 // processes behind nginx, and visitors with and without its cache (only that: `-- visitors --processes 2`).
 // `-- writes`: the CPU time of an upload, before and after its answer, and writes that are refused.
 // `-- database`: the queries without the server. `-- hidden`: those of Fresh and search with hidden logos. `-- plans`: their query plans, in bench/plans. `-- judging`: a simulated
-// jury, in bench/RESULTS-JUDGING.md. `-- look`: how well changed logos find their originals. `-- digest`: the letters about
+// jury, in bench/RESULTS-JUDGING.md. `-- look`: how well changed logos find their originals, and the search for colours. `-- digest`: the letters about
 // what is new, by a process that is killed half-way. Results are kept by size
 // and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
 // works and keeps nothing. Several parts may be given, which share one start.
@@ -93,7 +94,10 @@ const onGallery = parts.filter(
   what => !['judging', 'report', 'chaos', 'digest', 'fleet', 'look'].includes(what),
 )
 if (parts.includes('judging')) await benchJudging({ quick, say })
-if (parts.includes('look')) await benchSimilar({ queries: quick ? 20 : 200, logos, say })
+if (parts.includes('look')) {
+  await benchColors({ logos, queries: quick ? 5 : 100, say })
+  await benchSimilar({ queries: quick ? 20 : 200, logos, say })
+}
 if (parts.includes('digest'))
   await measureDigest({ members: quick ? 1000 : wholeNumber('members', values.members), say })
 if (parts.includes('fleet')) {

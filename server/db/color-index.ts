@@ -1,51 +1,36 @@
 import { sql } from 'kysely'
-import { type ColorCells, makeColorCells } from '../lib/color/cells.ts'
+import { makeLogoColors, segmentBytes } from '../lib/color/logo-colors.ts'
 import type { Db } from './connect.ts'
 import { prepared } from './prepared.ts'
 
 /** The logos with certain colours, as bits by segment, as PostgreSQL takes them. */
 export type ColorBits = { segs: number[]; bits: Buffer }
 
-/** Bit n of a segment is logo segment × 16,384 + n, as in search_bitmap. */
-const segmentSize = 16_384
-const segmentBytes = segmentSize / 8
-const mostColors = 5
 /** Rows that are read at once: few enough that reading them holds up no request. */
 const readAtOnce = 2000
-/** The time after which other work has a turn. */
-const turnMs = 5
+/** At the start, so many logos are merged into the table of colours at once. */
+const mergedAtOnce = 50_000
 
 /**
- * The palettes of all logos in memory, 20 bytes a logo, since no index of PostgreSQL finds all colours within a distance of
- * CIEDE2000. Every search first reads what was committed since the last one, so all processes answer alike. Hidden and
- * deleted logos stay in it: the terms of a search, which it is combined with, leave them out.
+ * The palettes of all logos in memory, since no index of PostgreSQL finds all colours within a distance of CIEDE2000. Every
+ * search first reads what was committed since the last one, so all processes answer alike. Hidden and deleted logos stay in it:
+ * the terms of a search, which it is combined with, leave them out.
  */
 export function makeColorIndex() {
-  /** Each logo's colours as their number in `cells` plus one, from its fifth slot down to an empty one. */
-  let slots = new Uint32Array(0)
-  const cells = makeColorCells()
+  const palettes = makeLogoColors()
   /** Every transaction before this one is known. */
   let known: bigint | undefined
   let reading: Promise<void> = Promise.resolve()
 
-  function setColors({ logo_id, colors }: PaletteRow) {
-    const at = logo_id * mostColors
-    if (at >= slots.length) {
-      const larger = new Uint32Array(Math.ceil((logo_id * 1.2) / segmentSize + 1) * segmentSize * mostColors)
-      larger.set(slots)
-      slots = larger
-    }
-    for (let i = 0; i < mostColors; i++) {
-      const color = colors?.[i]
-      slots[at + i] = color ? cells.numberOf(Number.parseInt(color.hex.slice(1), 16)) + 1 : 0
-    }
-  }
+  const setColors = ({ logo_id, colors }: PaletteRow) =>
+    palettes.set(logo_id, colors?.map(({ hex }) => Number.parseInt(hex.slice(1), 16)) ?? [])
 
   async function readAll(db: Db) {
     const [before] = await snapshot(db, {})
     for (let after = 0; ; ) {
       const rows = await listPalettes(db, { after, most: readAtOnce })
       for (const row of rows) setColors(row)
+      await palettes.merge(rows.length < readAtOnce ? 0 : mergedAtOnce)
       if (rows.length < readAtOnce) break
       after = rows.at(-1)!.logo_id
     }
@@ -56,6 +41,8 @@ export function makeColorIndex() {
     if (known === undefined) return readAll(db)
     const [found] = await listNewPalettes(db, { known: String(known) })
     for (const row of found!.rows ?? []) setColors(row)
+    // Searches in the meantime compare what is not merged yet one by one.
+    void palettes.merge()
     // A replica may be behind what the primary has told.
     const oldest = BigInt(found!.oldest)
     if (oldest > known) known = oldest
@@ -75,50 +62,16 @@ export function makeColorIndex() {
     /** The logos that have a colour within `within` of each of `colors` (six hexadecimal digits), by CIEDE2000. */
     async find(db: Db, colors: readonly string[], within: number): Promise<ColorBits> {
       await read(db)
-      const near = colors.map(color => cells.findNear(Number.parseInt(color, 16), within))
-      const segs: number[] = []
-      const found: Buffer[] = []
-      const segments = slots.length / mostColors / segmentSize
-      let began = performance.now()
-      for (let seg = 0; seg < segments; seg++) {
-        const bits = bitsOf(slots, seg, near)
-        if (bits) {
-          segs.push(seg)
-          found.push(bits)
-        }
-        if (performance.now() - began < turnMs) continue
-        await new Promise(setImmediate)
-        began = performance.now()
-      }
-      return { segs, bits: bitArray(found) }
+      const found = await palettes.find(
+        colors.map(color => Number.parseInt(color, 16)),
+        within,
+      )
+      return { segs: found.map(({ seg }) => seg), bits: bitArray(found.map(({ bits }) => bits)) }
     },
   }
 }
 
 export type ColorIndex = ReturnType<typeof makeColorIndex>
-
-/** The logos of one segment that have a colour of each kind; undefined if there is none. */
-function bitsOf(slots: Uint32Array, seg: number, near: ReturnType<ColorCells['findNear']>[]) {
-  let all: Buffer | undefined
-  for (const isNear of near) {
-    const bits = Buffer.alloc(segmentBytes)
-    let isEmpty = true
-    let at = seg * segmentSize * mostColors
-    for (let n = 0; n < segmentSize; n++, at += mostColors)
-      for (let i = at; i < at + mostColors; i++) {
-        const color = slots[i]!
-        if (color === 0) break
-        if (isNear[color - 1] !== 1) continue
-        bits[n >> 3]! |= 0x80 >> (n & 7)
-        isEmpty = false
-        break
-      }
-    if (isEmpty) return
-    if (all) for (let i = 0; i < segmentBytes; i++) all[i]! &= bits[i]!
-    else all = bits
-  }
-  return all
-}
 
 /** The OID of `bit`. */
 const bitType = 1560
@@ -134,7 +87,7 @@ function bitArray(segments: Buffer[]): Buffer {
   segments.forEach((bits, i) => {
     const at = 20 + i * size
     array.writeInt32BE(size - 4, at)
-    array.writeInt32BE(segmentSize, at + 4)
+    array.writeInt32BE(segmentBytes * 8, at + 4)
     bits.copy(array, at + 8)
   })
   return array

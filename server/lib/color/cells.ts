@@ -1,96 +1,40 @@
 import { differenceFrom, type Lab, labOf } from './difference.ts'
 
+// The RGB cube in 32 × 32 × 32 cells of 512 colours, so that whether colours are near another one is decided for many at once.
+
 /** Values of each channel in a cell. */
 const side = 8
-const cellOf = (rgb: number) => ((rgb >> 9) & 0x7c00) | ((rgb >> 6) & 0x3e0) | ((rgb >> 3) & 0x1f)
+export const cellCount = 32 ** 3
+
+/** A colour, 0xRRGGBB, as a number by which the colours of a cell follow each other: 15 bits of the cell, 9 within it. */
+export const keyOf = (rgb: number) =>
+  (((rgb >> 9) & 0x7c00) | ((rgb >> 6) & 0x3e0) | ((rgb >> 3) & 0x1f)) * 512 +
+  (((rgb >> 10) & 0x1c0) | ((rgb >> 5) & 0x38) | (rgb & 7))
+export const cellOf = (key: number) => key >> 9
+export const colorOf = (key: number) =>
+  firstOf(cellOf(key)) | ((key & 0x1c0) << 10) | ((key & 0x38) << 5) | (key & 7)
 const firstOf = (cell: number) => ((cell & 0x7c00) << 9) | ((cell & 0x3e0) << 6) | ((cell & 0x1f) << 3)
 
-/** A part of the RGB cube that holds known colours: its middle, and how far its colours are from that. */
-type Cell = { lab: Lab; reach: number; reachInPlane: number }
+/** A cell's middle, and how far its corners are from that: by CIEDE2000, and in the plane of a and b. */
+export type Cell = { lab: Lab; reach: number; reachInPlane: number }
+const known: (Cell | undefined)[] = Array(cellCount)
 
-/**
- * The different colours of a gallery, numbered. Whether a colour is near another is decided for cells of 512 colours at once,
- * and colour by colour only in cells that the distance may cut.
- */
-export function makeColorCells() {
-  const numbers = new Map<number, number>()
-  let labs = new Float32Array(3 * 1024)
-  let cellIndexes = new Uint16Array(1024)
-  const cells: Cell[] = []
-  const known = new Int32Array(32 ** 3).fill(-1)
-
-  function addCell(cell: number) {
-    const first = firstOf(cell)
-    const lab = labOf(first + (side / 2) * 0x010101)
-    const differenceFromMiddle = differenceFrom(lab)
-    let [reach, reachInPlane] = [0, 0]
-    for (let corner = 0; corner < 8; corner++) {
-      const far = side - 1
-      const [l, a, b] = labOf(
-        first + (corner & 1) * far + ((corner >> 1) & 1) * far * 256 + ((corner >> 2) & 1) * far * 65_536,
-      )
-      reach = Math.max(reach, differenceFromMiddle(l, a, b))
-      reachInPlane = Math.max(reachInPlane, Math.hypot(a - lab[1], b - lab[2]))
-    }
-    known[cell] = cells.length
-    cells.push({ lab, reach, reachInPlane })
+export function findCell(cell: number): Cell {
+  const found = known[cell]
+  if (found) return found
+  const first = firstOf(cell)
+  const lab = labOf(first + (side / 2) * 0x010101)
+  const differenceFromMiddle = differenceFrom(lab)
+  let [reach, reachInPlane] = [0, 0]
+  for (let corner = 0; corner < 8; corner++) {
+    const far = side - 1
+    const [l, a, b] = labOf(
+      first + (corner & 1) * far + ((corner >> 1) & 1) * far * 256 + ((corner >> 2) & 1) * far * 65_536,
+    )
+    reach = Math.max(reach, differenceFromMiddle(l, a, b))
+    reachInPlane = Math.max(reachInPlane, Math.hypot(a - lab[1], b - lab[2]))
   }
-
-  return {
-    /** The number of a colour, 0xRRGGBB. */
-    numberOf(rgb: number): number {
-      const number = numbers.get(rgb)
-      if (number !== undefined) return number
-      const next = numbers.size
-      if (next === cellIndexes.length) {
-        const [moreLabs, moreIndexes] = [new Float32Array(6 * next), new Uint16Array(2 * next)]
-        moreLabs.set(labs)
-        moreIndexes.set(cellIndexes)
-        ;[labs, cellIndexes] = [moreLabs, moreIndexes]
-      }
-      const cell = cellOf(rgb)
-      if (known[cell] === -1) addCell(cell)
-      numbers.set(rgb, next)
-      labs.set(labOf(rgb), 3 * next)
-      cellIndexes[next] = known[cell]!
-      return next
-    },
-
-    /** By their numbers, 1 for the colours whose difference from `rgb` is at most `within`. */
-    findNear(rgb: number, within: number): Uint8Array {
-      const from = labOf(rgb)
-      const difference = differenceFrom(from)
-      const states = new Uint8Array(cells.length)
-      for (let i = 0; i < cells.length; i++) states[i] = stateOf(cells[i]!, from, difference, within)
-      const near = new Uint8Array(numbers.size)
-      for (let i = 0; i < near.length; i++) {
-        const state = states[cellIndexes[i]!]!
-        near[i] =
-          state === cut
-            ? difference(labs[3 * i]!, labs[3 * i + 1]!, labs[3 * i + 2]!) <= within
-              ? 1
-              : 0
-            : state
-      }
-      return near
-    },
-  }
-}
-
-export type ColorCells = ReturnType<typeof makeColorCells>
-
-const [outside, inside, cut] = [0, 1, 2]
-
-/**
- * Whether all colours of a cell, some, or none are near. CIEDE2000 is no metric: within a cell it varies by up to twice
- * what its corners differ from its middle, and where hues are opposite it jumps; a test compares both with each colour.
- */
-function stateOf(cell: Cell, from: Lab, difference: ReturnType<typeof differenceFrom>, within: number) {
-  const [l, a, b] = cell.lab
-  const distance = difference(l, a, b)
-  if (Math.abs(distance - within) <= 2 * cell.reach + 0.5) return cut
-  const chroma = Math.hypot(from[1], from[2])
-  const reach = chroma * (1.1 * cell.reachInPlane + 0.1)
-  if (Math.abs(from[1] * b - from[2] * a) <= reach && from[1] * a + from[2] * b <= reach) return cut
-  return distance <= within ? inside : outside
+  const made = { lab, reach, reachInPlane }
+  known[cell] = made
+  return made
 }

@@ -3,9 +3,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createRandom } from '../../../demo/random.ts'
 import { allowSvg } from '../../../tests/allow-svg.ts'
-import { makeColorCells } from './cells.ts'
 import { differenceFrom, labOf } from './difference.ts'
+import { makeMeasured } from './difference-module.ts'
+import { makeLogoColors } from './logo-colors.ts'
 import { findPalette } from './palette.ts'
+import { chooseSwatches } from './swatches.ts'
 
 allowSvg()
 
@@ -23,25 +25,92 @@ test('the difference of two colours is that of culori, also of near, grey and op
   }
 })
 
-test('colours are found near another exactly where their difference says so, for every distance', () => {
-  const random = createRandom('cells')
-  const cells = makeColorCells()
-  const colors = Array.from({ length: 20_000 }, (_, i) =>
-    i % 4 ? random.int(0, 0xffffff) : (random.int(0, 255) * 0x010101) ^ random.int(0, 3),
+const idsOf = (segments: { seg: number; bits: Buffer }[]) =>
+  segments.flatMap(({ seg, bits }) =>
+    Array.from({ length: bits.length * 8 }, (_, n) => n)
+      .filter(n => bits[n >> 3]! & (0x80 >> (n & 7)))
+      .map(n => seg * bits.length * 8 + n),
   )
-  const numbers = colors.map(cells.numberOf)
+
+test('logos are found by colours exactly where the difference says so, for every distance, also while changes are merged', async () => {
+  const random = createRandom('cells')
+  const palettes = makeLogoColors()
+  const anyColor = () =>
+    random.chance(0.7) ? random.int(0, 0xffffff) : (random.int(0, 255) * 0x010101) ^ random.int(0, 3)
+  const logos = new Map<number, number[]>()
+  const change = (id: number) => {
+    const colors = Array.from({ length: random.int(0, 4) }, anyColor)
+    logos.set(id, colors)
+    palettes.set(id, colors)
+  }
+  for (let id = 1; id <= 9000; id++) change(id)
   let found = 0
-  for (const within of [0, 1, 5, 10, 25, 25, 25, 40, 60, 80, 100])
-    for (const from of [random.int(0, 0xffffff), random.pick(colors), random.int(0, 255) * 0x010101]) {
-      const near = cells.findNear(from, within)
-      const difference = differenceFrom(labOf(from))
-      const wrong = colors.filter(
-        (rgb, i) => (near[numbers[i]!] === 1) !== difference(...labOf(rgb)) <= within,
-      )
-      expect(wrong.map(hexOf)).toEqual([])
-      found += near.filter(Boolean).length
+  const compare = async (colors: number[], within: number) => {
+    const differences = colors.map(rgb => differenceFrom(labOf(rgb)))
+    const expected = [...logos]
+      .filter(([, own]) => differences.every(d => own.some(rgb => d(...labOf(rgb)) <= within)))
+      .map(([id]) => id)
+      .toSorted((a, b) => a - b)
+    expect(idsOf(await palettes.find(colors, within))).toEqual(expected)
+    found += expected.length
+  }
+  const compareMany = async () => {
+    for (const within of [0, 1, 5, 10, 25, 25, 40, 60, 80, 100])
+      for (const from of [random.int(0, 0xffffff), logos.get(random.int(1, 9000))![0] ?? 0, anyColor()])
+        await compare([from], within)
+    await compare([anyColor(), anyColor()], 40)
+    await compare([anyColor(), anyColor(), anyColor()], 60)
+  }
+  await palettes.merge(0)
+  await compareMany()
+  for (let i = 0; i < 3000; i++) change(random.int(1, 40_000))
+  await compareMany()
+  const merging = palettes.merge()
+  for (let i = 0; i < 500; i++) change(random.int(1, 40_000))
+  await compare([anyColor()], 25)
+  await merging
+  await compareMany()
+  await palettes.merge(0)
+  await compareMany()
+  expect(found).toBeGreaterThan(100_000)
+})
+
+test('the WebAssembly module measures as it promises, also greys and colours that are nearly the same', () => {
+  const random = createRandom('module')
+  const measured = makeMeasured(4000)
+  let [known, count] = [0, 0]
+  for (let i = 0; i < 60; i++) {
+    const from = i % 6 ? random.int(0, 0xffffff) : random.int(0, 255) * 0x010101
+    const labs = Array.from({ length: 4000 }, (_, n) =>
+      labOf([random.int(0, 0xffffff), from ^ random.int(0, 0x070707), random.int(0, 255) * 0x010101][n % 3]!),
+    )
+    for (const [n, lab] of labs.entries()) measured.set(n, lab)
+    measured.measure(labOf(from), 0, 4000)
+    const difference = differenceFrom(labOf(from))
+    for (const [n, lab] of labs.entries()) {
+      const square = difference(...lab) ** 2
+      const off = Math.abs(measured.squareOf(n) - square)
+      count++
+      if (Number.isNaN(off)) continue
+      known++
+      if (off > 0.01 * square + 0.02) expect.fail(`${lab} from ${from}: ${off} off ${square}`)
     }
-  expect(found).toBeGreaterThan(10_000)
+  }
+  expect(known / count).toBeGreaterThan(0.9)
+})
+
+test('swatches are the most frequent colours that differ clearly: greys from dark to light, then by hue', () => {
+  expect(
+    chooseSwatches(['#000000', '#0000ff', '#010101', '#ffffff', '#e4002b', '#e3002c', '#00a651', '#888888']),
+  ).toEqual(['#000000', '#888888', '#ffffff', '#e4002b', '#00a651', '#0000ff'])
+  const random = createRandom('swatches')
+  const many = Array.from({ length: 600 }, () => hexOf(random.int(0, 0xffffff)))
+  const chosen = chooseSwatches(many)
+  expect(chosen).toHaveLength(24)
+  const difference = differenceCiede2000()
+  const nearest = chosen.flatMap((one, i) => chosen.slice(i + 1).map(other => difference(one, other)))
+  expect(Math.min(...nearest)).toBeGreaterThanOrEqual(13.99)
+  expect(chooseSwatches([])).toEqual([])
 })
 
 /** The palette of a drawing, 300 px wide, on a ground. */

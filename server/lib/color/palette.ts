@@ -18,7 +18,7 @@ const [noise, sameColor] = [0.03, 0.1]
 /** Colours with a smaller share are edges and noise; an accent as large as a dot is kept. */
 const leastShare = 0.002
 /** From this chroma in OKLab on, a colour is no grey. */
-const leastChroma = 0.04
+export const leastChroma = 0.04
 
 /**
  * Finds the palette: pixels whose neighbours have their colour, so that the blends along edges are no colours, are counted
