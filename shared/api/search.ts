@@ -56,6 +56,16 @@ export const suggestions = endpoint({
   output: z.array(z.object({ name: z.string(), logo_ct: count })),
 })
 
+export const suggestedColors = endpoint({
+  method: 'GET',
+  path: '/api/logos/colors',
+  who: 'active member',
+  summary:
+    'The most frequent colours of public logos that differ clearly, each with the name of the colour that is nearest; counted every hour, at most 24',
+  input: z.object({}),
+  output: z.array(z.object({ hex: z.string(), name: z.string() })),
+})
+
 export const quickSearch = endpoint({
   method: 'GET',
   path: '/api/logos/quick-search',

@@ -21,3 +21,6 @@ export const colorPattern = /^[0-9a-f]{6}$/i
 /** At most so many colours in one search; how far from each, by CIEDE2000, a logo's colour may be. */
 export const mostColors = 3
 export const colorWithin = { least: 0, default: 25, most: 100 }
+
+/** Colours that the search offers, at most. */
+export const mostSwatches = 24

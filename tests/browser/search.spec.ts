@@ -888,6 +888,38 @@ test('a pasted colour is a chip and in the address, and the chip removes it; a l
   await expect(page).toHaveURL(`/search?color=${hex.slice(1)}`)
 })
 
+test('a colour is chosen among those of the gallery by keyboard, and another one is taken from the screen', async ({
+  page,
+  signIn,
+}) => {
+  // The browser's own lens covers the screen and answers to no test.
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      EyeDropper: class {
+        open = async () => ({ sRGBHex: '#123a7a' })
+      },
+    })
+  })
+  await signIn('juror9')
+  await page.goto('/search')
+  const swatches = page.getByRole('toolbar', { name: 'Colours in the gallery' }).getByRole('button')
+  const [first, second] = [swatches.first(), swatches.nth(1)]
+  await first.focus()
+  await first.press('ArrowRight')
+  await expect(second).toBeFocused()
+  await second.press('Enter')
+  const hex = (await second.getAttribute('title'))!.split(' ').at(-1)!
+  await expect(page).toHaveURL(`/search?color=${hex.slice(1)}`)
+  await expect(second).toHaveAttribute('aria-pressed', 'true')
+  await expect(second).toBeFocused()
+  await expect(tilesOf(page).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Take a colour from the screen' }).click()
+  await expect(page).toHaveURL(`/search?color=${hex.slice(1)}&color=123a7a`)
+  await second.click()
+  await expect(page).toHaveURL('/search?color=123a7a')
+  await expect(second).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('a search is saved under the words of its filters, opened from the search page and deleted', async ({
   page,
   createMember,

@@ -5,6 +5,7 @@ import { allowSvg } from '../../../tests/allow-svg.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { findNextPalette } from '../../jobs/find-palettes.ts'
+import { refreshSuggestions } from '../search/queries.ts'
 import { countColorless } from './queries.ts'
 
 allowSvg()
@@ -80,6 +81,38 @@ test('a hidden logo is found by no colour and no palette, and is found again onc
   expect(await search({ color: '00a651', color_within: 5 })).toEqual([])
   await set({ hidden_at: null, hidden_by: null, hidden_why: null })
   expect(await search({ color: '00a651', color_within: 5 })).toEqual(['Hidden green'])
+})
+
+test('the search offers colours that shown logos have, with their names, after the hourly refresh', async () => {
+  const { logo_id } = await upload('Petrol', '#0b5d6b')
+  await upload('Petrol again', '#0b5d6b')
+  await upload('Like petrol', '#0c5e6c')
+  const offered = async () => {
+    await refreshSuggestions(server.db)
+    return member.call(api.search.suggestedColors, {})
+  }
+  const before = await offered()
+  expect(before).toContainEqual({ hex: '#0b5d6b', name: 'Teal' })
+  // Of two that are hardly different, the more frequent one.
+  expect(before.map(color => color.hex)).not.toContain('#0c5e6c')
+  for (const { hex } of before) {
+    const found = await search({ color: hex.slice(1), color_within: 0 })
+    expect(found.length, hex).toBeGreaterThan(0)
+  }
+  expect((await refusal(server.visit().call(api.search.suggestedColors, {}))).status).toBe(401)
+
+  const hide = (title: string, hidden_at: Date | null) =>
+    server.db
+      .updateTable('logo')
+      .set({ hidden_at, hidden_by: hidden_at && 'staff', hidden_why: hidden_at && 'test' })
+      .where('title', '=', title)
+      .execute()
+  for (const title of ['Petrol', 'Petrol again', 'Like petrol']) await hide(title, new Date())
+  expect(await search({ color: '0b5d6b', color_within: 5 })).toEqual([])
+  expect((await offered()).map(color => color.hex)).not.toContain('#0b5d6b')
+  await hide('Petrol', null)
+  expect((await offered()).map(color => color.hex)).toContain('#0b5d6b')
+  await server.db.deleteFrom('logo').where('logo_id', '=', logo_id).execute()
 })
 
 test('another process finds what is uploaded, changed and deleted at once', async () => {

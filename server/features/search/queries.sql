@@ -1923,6 +1923,18 @@ order by
 limit
   $4;
 
+-- listFrequentColors
+
+select
+  "hex"
+from
+  "suggested_color"
+order by
+  "logo_ct" desc,
+  "cell"
+limit
+  $1;
+
 -- findQuickly
 
 select

@@ -454,6 +454,22 @@ export async function listSuggestions(
   return first.length < most ? [...first, ...(await list(false, most - first.length))] : first
 }
 
+/** Enough that all swatches are among them; each stands for a part of the RGB cube. */
+const mostFrequentColors = 600
+
+/** The colours that most logos have, `#rrggbb`, as they were counted last. */
+export async function listFrequentColors(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('suggested_color')
+    .select('hex')
+    .$narrowType<{ hex: string }>()
+    .orderBy('logo_ct', 'desc')
+    .orderBy('cell')
+    .limit(mostFrequentColors)
+    .execute()
+  return rows.map(row => row.hex)
+}
+
 /** The number of results of each kind in a quick search; keywords without a text are suggestions to begin with. */
 const quick = { logos: 4, designers: 3, keywords: 4, countries: 3, subjects: 6 }
 

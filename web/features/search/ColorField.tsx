@@ -1,3 +1,4 @@
+import { Pipette } from 'lucide-react'
 import { useState } from 'react'
 import { colorPattern, mostColors } from '../../../shared/rules/palette.ts'
 import { colorsIn } from '../../domain/search/search-path.ts'
@@ -11,7 +12,11 @@ type Props = {
   onChoose: (value: string) => void
 }
 
-/** Adds a colour to a search: typed or pasted with or without `#`, or chosen with the browser's own picker. */
+/** Not in TypeScript's library, because only Chromium has it. */
+declare const EyeDropper: { new (): { open(): Promise<{ sRGBHex: string }> } }
+const hasEyeDropper = typeof window !== 'undefined' && 'EyeDropper' in window
+
+/** Adds a colour to a search: typed or pasted with or without `#`, chosen with the browser's own picker, or taken from the screen. */
 export function ColorField({ id, className, value, onChoose }: Props) {
   const [text, setText] = useState('')
   const colors = colorsIn(value)
@@ -25,6 +30,11 @@ export function ColorField({ id, className, value, onChoose }: Props) {
     const onPick = () => add(picker.value.slice(1))
     picker.addEventListener('change', onPick)
     return () => picker.removeEventListener('change', onPick)
+  }
+  const takeFromScreen = async () => {
+    // Rejected if the reader presses Escape.
+    const taken = await new EyeDropper().open().catch(() => undefined)
+    if (taken) add(taken.sRGBHex.slice(1))
   }
   return (
     <span className={styles.field}>
@@ -54,6 +64,18 @@ export function ColorField({ id, className, value, onChoose }: Props) {
         aria-label="Choose a colour"
         disabled={isFull}
       />
+      {hasEyeDropper && (
+        <button
+          type="button"
+          className={styles.dropper}
+          aria-label="Take a colour from the screen"
+          title="Take a colour from the screen"
+          disabled={isFull}
+          onClick={takeFromScreen}
+        >
+          <Pipette size={16} aria-hidden />
+        </button>
+      )}
     </span>
   )
 }

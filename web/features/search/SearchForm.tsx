@@ -14,6 +14,7 @@ import { ColorField } from './ColorField.tsx'
 import { followAddress } from './draft.ts'
 import { distanceLabel, distanceOptions, filterLabels } from './filters.ts'
 import styles from './SearchForm.module.css'
+import { Swatches } from './Swatches.tsx'
 
 type Props = {
   search: Search
@@ -148,28 +149,6 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
           options={countryOptions}
           onChoose={country => choose({ country })}
         />
-        <Cell label={filterLabels.color}>
-          {id => (
-            <ColorField
-              id={id}
-              className={styles.value}
-              value={draft.color}
-              onChoose={color => choose({ color })}
-            />
-          )}
-        </Cell>
-        {draft.color && (
-          <Cell label={distanceLabel}>
-            {id => (
-              <Select
-                id={id}
-                value={draft.within}
-                options={distanceOptions(draft.within)}
-                onChoose={within => choose({ within })}
-              />
-            )}
-          </Cell>
-        )}
         <Choice
           label={filterLabels.palette}
           empty="Any"
@@ -177,6 +156,31 @@ export function SearchForm({ search, onSearch, keywordRef }: Props) {
           options={Object.entries(paletteKinds)}
           onChoose={value => choose({ palette: value as Filters['palette'] })}
         />
+        <div className={styles.colors}>
+          <Cell label={filterLabels.color}>
+            {id => (
+              <ColorField
+                id={id}
+                className={styles.value}
+                value={draft.color}
+                onChoose={color => choose({ color })}
+              />
+            )}
+          </Cell>
+          <Swatches value={draft.color} onChoose={color => choose({ color })} />
+          {draft.color && (
+            <Cell label={distanceLabel}>
+              {id => (
+                <Select
+                  id={id}
+                  value={draft.within}
+                  options={distanceOptions(draft.within)}
+                  onChoose={within => choose({ within })}
+                />
+              )}
+            </Cell>
+          )}
+        </div>
       </div>
     </form>
   )
