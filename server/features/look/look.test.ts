@@ -304,6 +304,8 @@ test('the chair compares a flagged logo with those like it, the most alike first
     .where('logo_id', '=', hidden)
     .execute()
   expect(await compared()).toEqual([original])
+  // A hidden logo would wait to be compared until it is shown.
+  await server.db.deleteFrom('logo').where('logo_id', '=', hidden).execute()
 })
 
 test('staff are told of a new picture that looks like another designer’s, also mirrored and turned, but not of a common shape', async () => {

@@ -32,7 +32,8 @@ export const examples: Examples<typeof queries> = {
       created_at: now,
     }),
   reportSamePicture: db => queries.reportSamePicture(db, 1, now),
-  reportSameLook: db => queries.reportSameLook(db, { logo_id: 1, picture: '0'.repeat(32) }, { logo_id: 2, text: 'Alike' }, now),
+  reportSameLook: db =>
+    queries.reportSameLook(db, { logo_id: 1, picture: '0'.repeat(32) }, { logo_id: 2, text: 'Alike' }, now),
   countReporters: db => queries.countReporters(db, 1),
   lockReports: db => queries.lockReports(db, [1]),
   insertDecision: db =>

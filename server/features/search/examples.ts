@@ -33,6 +33,7 @@ export const examples: Examples<typeof queries> = {
   chooseBitmaps: db => queries.chooseBitmaps(db, { least: 4000 }),
   findCorrection: db => queries.findCorrection(db, 'compas ros'),
   listSuggestions: db => queries.listSuggestions(db, 'keyword', 'comp'),
+  listFrequentColors: queries.listFrequentColors,
   findQuickly: db => queries.findQuickly(db, 'pol'),
   refreshSuggestions: db => queries.refreshSuggestions(db),
 }
