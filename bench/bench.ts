@@ -95,8 +95,8 @@ const onGallery = parts.filter(
 )
 if (parts.includes('judging')) await benchJudging({ quick, say })
 if (parts.includes('look')) {
-  await benchColors({ logos, queries: quick ? 5 : 100, say })
-  await benchSimilar({ queries: quick ? 20 : 200, logos, say })
+  const colors = await benchColors({ logos, queries: quick ? 5 : 100, say })
+  await keep(logos, 'look', { ...(await benchSimilar({ queries: quick ? 20 : 200, logos, say })), colors })
 }
 if (parts.includes('digest'))
   await measureDigest({ members: quick ? 1000 : wholeNumber('members', values.members), say })
@@ -121,8 +121,7 @@ if (onGallery.length) {
     await system.stop()
   }
 }
-if (!quick && parts.some(what => what !== 'judging' && what !== 'look' && what !== 'digest'))
-  await writeReport()
+if (!quick && parts.some(what => what !== 'judging' && what !== 'digest')) await writeReport()
 
 async function measure(system: SystemUnderTest) {
   const { origin, db } = system

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawChart } from './chart.ts'
+import { lookLines } from './look/report.ts'
 import {
   type BruteForceResult,
   type ChaosResult,
@@ -82,6 +83,7 @@ function section(r: Results) {
     r.slow && slowLines(r.slow, made(r.slow)),
     r.writes && writesTable(r.writes, made(r.writes)),
     r.chaos && chaosTable(r.chaos, made(r.chaos)),
+    r.look && lookLines(r.look, made(r.look)),
     ...clusterParts(r),
   ]
   return `## ${count(r.logos)} logos\n\n${parts.filter(Boolean).join('\n\n')}\n`

@@ -124,6 +124,24 @@ export type ChaosResult = {
   restart?: { requests: number; failed: number; refused: number }
 }
 
+/** Share of searches whose original comes first, and is among the first ten, in percent. */
+export type Hits = [first: number, ten: number]
+
+export type LookResult = {
+  drawings: number
+  /** Describing a drawing. */
+  describeMs: number
+  changes: { name: string; found: Hits; pHash: Hits | null; goal: Hits | null; tried: number }[]
+  index: { logos: number; views: number; bytes: number }
+  compared: { by: string; wall: Spread; cpu: Spread }[]
+  colors: {
+    different: number
+    rows: { within: number; wall: Spread; cpu: Spread }[]
+    compared: number
+    differing: number
+  }
+}
+
 type Made = { on: string; machine: string; node: string }
 export type Results = {
   logos: number
@@ -142,6 +160,7 @@ export type Results = {
   visitors?: VisitorsResult & Made
   writes?: WritesResult & Made
   chaos?: ChaosResult & Made
+  look?: LookResult & Made
 }
 type Part = Exclude<keyof Results, 'logos'>
 

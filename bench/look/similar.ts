@@ -1,4 +1,3 @@
-import { styleText } from 'node:util'
 import {
   type ChangeName,
   changedFile,
@@ -13,13 +12,13 @@ import { type Icon, iconifyIcons, isForFitting, simpleIcons } from '../../script
 import { describe, describedSide, keptViews, searchedViews, turned } from '../../server/lib/look/describe.ts'
 import { ScanIndex } from '../../server/lib/look/scan-index.ts'
 import { readPicture } from '../../server/outside/images.ts'
+import type { Hits, LookResult } from '../results.ts'
+import { spreadOf } from '../statistics.ts'
 import { PHashIndex } from './phash.ts'
+import { describeChange } from './report.ts'
 
 // How often a changed logo finds its original, and what a comparison costs. The seeds are not those that the projection was
 // fitted with, and no brand that was fitted is searched for; all others stand in the way.
-
-/** Share of hits at the first place and among the first ten, in percent. */
-type Hits = [first: number, ten: number]
 
 const goals: Partial<Record<ChangeName, Hits>> = {
   jpeg: [92, 98],
@@ -42,9 +41,6 @@ type Say = (line: string) => void
 /** Other than what the projection was fitted with. */
 const seed = 8101
 
-const percentile = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
-
 function shuffled<T>(items: readonly T[], random: Random): T[] {
   return items
     .map(item => ({ item, key: random() }))
@@ -53,7 +49,15 @@ function shuffled<T>(items: readonly T[], random: Random): T[] {
 }
 
 /** `queries`: how many logos are changed in each way. `logos`: how many the timed index holds. */
-export async function benchSimilar({ queries, logos, say }: { queries: number; logos: number; say: Say }) {
+export async function benchSimilar({
+  queries,
+  logos,
+  say,
+}: {
+  queries: number
+  logos: number
+  say: Say
+}): Promise<Omit<LookResult, 'colors'>> {
   const icons = [...(await simpleIcons()), ...(await iconifyIcons('logos'))]
   const others = [
     ...(await iconifyIcons('devicon')),
@@ -79,6 +83,11 @@ export async function benchSimilar({ queries, logos, say }: { queries: number; l
     randomFrom(seed),
   ).slice(0, queries)
   const random = randomFrom(seed + 1)
+  const rows: LookResult['changes'] = []
+  const keep = (row: LookResult['changes'][number]) => {
+    rows.push(row)
+    say(describeChange(row))
+  }
   for (const name of Object.keys(changes) as ChangeName[]) {
     const tried = name === 'wordmark' || name === 'badge' ? chosen.filter(isMark) : chosen
     const ours = [0, 0]
@@ -102,10 +111,17 @@ export async function benchSimilar({ queries, logos, say }: { queries: number; l
     }
     const percent = (hits: number[]): Hits =>
       [0, 1].map(i => Math.round((100 * hits[i]!) / tried.length)) as Hits
-    row(say, name, percent(ours), percent(theirs), goals[name], tried.length)
+    keep({
+      name,
+      found: percent(ours),
+      pHash: percent(theirs),
+      goal: goals[name] ?? null,
+      tried: tried.length,
+    })
   }
-  brands(icons, corpus, index, say)
-  timeIndex(index, logos, say)
+  keep(findBrands(icons, corpus, index))
+  const describeMs = describedMs / corpus.length
+  return { drawings: corpus.length, describeMs, changes: rows, ...timeIndex(index, logos, say) }
 }
 
 /** How many other brands stand before the icon's own; other drawings of its brand do not count. */
@@ -125,7 +141,7 @@ function count(hits: number[], rank: number) {
 }
 
 /** One-colour drawings of brands as queries for the same brands in colours, of another draughtsman. */
-function brands(icons: readonly Icon[], corpus: readonly Icon[], index: ScanIndex, say: Say) {
+function findBrands(icons: readonly Icon[], corpus: readonly Icon[], index: ScanIndex) {
   const coloured = new Set(corpus.filter(icon => icon.set === 'logos').map(icon => icon.brand))
   const hits = [0, 0]
   let tried = 0
@@ -141,14 +157,8 @@ function brands(icons: readonly Icon[], corpus: readonly Icon[], index: ScanInde
     const rank = others.findIndex(other => other.set === 'logos' && other.brand === icon.brand)
     count(hits, rank < 0 ? 1000 : rank)
   })
-  row(
-    say,
-    'mono → colour',
-    [0, 1].map(i => Math.round((100 * hits[i]!) / tried)) as Hits,
-    undefined,
-    [0, 87],
-    tried,
-  )
+  const found = [0, 1].map(i => Math.round((100 * hits[i]!) / tried)) as Hits
+  return { name: 'mono → colour', found, pHash: null, goal: [0, 87] as Hits, tried }
 }
 
 /** Fills the index with noisy copies, as many as a large gallery has, and times comparisons one after the other. */
@@ -163,7 +173,8 @@ function timeIndex(index: ScanIndex, logos: number, say: Say) {
     index.set(id, views)
   }
   say(`${index.logoCount} logos, ${index.viewCount} views, ${(index.bytes / 1e6).toFixed(0)} MB`)
-  for (const emphasis of ['shape', 'both', 'color'] as const) {
+  const compared: LookResult['compared'] = []
+  for (const by of ['shape', 'both', 'color'] as const) {
     const wall: number[] = []
     const cpu: number[] = []
     for (let i = 0; i < 60; i++) {
@@ -172,29 +183,16 @@ function timeIndex(index: ScanIndex, logos: number, say: Say) {
       if (!views) continue
       const began = performance.now()
       const used = process.cpuUsage()
-      index.nearest([{ views, penalty: 0 }], emphasis, 200, id)
+      index.nearest([{ views, penalty: 0 }], by, 200, id)
       const { user, system } = process.cpuUsage(used)
       wall.push(performance.now() - began)
       cpu.push((user + system) / 1000)
     }
-    const p95 = percentile(wall, 0.95)
+    const row = { by, wall: spreadOf(wall), cpu: spreadOf(cpu) }
+    compared.push(row)
     say(
-      `by ${emphasis}: p50 ${percentile(wall, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; CPU p50 ${percentile(cpu, 0.5).toFixed(0)} ms, p95 ${percentile(cpu, 0.95).toFixed(0)} ms (goal p95 ≤ 80 ms)`,
+      `by ${by}: p50 ${row.wall.p50.toFixed(0)} ms, p95 ${row.wall.p95.toFixed(0)} ms; CPU p50 ${row.cpu.p50.toFixed(0)} ms, p95 ${row.cpu.p95.toFixed(0)} ms`,
     )
   }
-}
-
-function row(
-  say: Say,
-  name: string,
-  ours: Hits,
-  theirs: Hits | undefined,
-  goal: Hits | undefined,
-  tried: number,
-) {
-  const isMet = !goal || (ours[0] >= goal[0] && ours[1] >= goal[1])
-  const goalText = goal ? `goal ${goal.join('/')} ${isMet ? 'met' : styleText('red', 'missed')}` : 'measured'
-  say(
-    `${name.padEnd(14)} ${ours.join('/').padStart(7)}   pHash ${theirs ? theirs.join('/').padStart(6) : '     –'}   ${goalText}   (${tried})`,
-  )
+  return { index: { logos: index.logoCount, views: index.viewCount, bytes: index.bytes }, compared }
 }
