@@ -11,9 +11,9 @@ export function leb(value: number): number[] {
   } while (rest)
   return bytes
 }
-export const vector = (items: number[][]) => [...leb(items.length), ...items.flat()]
-export const section = (id: number, content: number[]) => [id, ...leb(content.length), ...content]
-export const named = (name: string) => [...leb(name.length), ...Buffer.from(name)]
+const vector = (items: number[][]) => [...leb(items.length), ...items.flat()]
+const section = (id: number, content: number[]) => [id, ...leb(content.length), ...content]
+const named = (name: string) => [...leb(name.length), ...Buffer.from(name)]
 
 export const [i32, f32, v128] = [0x7f, 0x7d, 0x7b]
 export const get = (local: number) => [0x20, ...leb(local)]

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import { CallError } from '../../shared/endpoint.ts'
@@ -55,7 +56,11 @@ function LikeLogo({ logoId }: { logoId: number }) {
       art={
         logo && (
           <Link to={`/logo/${logoId}`} className={`framed ${styles.art}`}>
-            <LogoPicture logo={logo} alt={`${logo.logo} by ${logo.company}`} sizes="240px" />
+            <LogoPicture
+              logo={logo}
+              alt={`${logo.logo} by ${logo.company}`}
+              sizes="(width < 800px) 38vw, 25vw"
+            />
           </Link>
         )
       }
@@ -80,7 +85,11 @@ function LikePicture() {
   }
   const isOver = useDroppedFiles(([file]) => file && void take(file))
   const choice = (
-    <label className={styles.drop} data-over={isOver || undefined}>
+    <label
+      className={styles.drop}
+      data-over={isOver || undefined}
+      data-large={!taken || taken.fault ? true : undefined}
+    >
       <input
         type="file"
         className="visually-hidden"
@@ -95,7 +104,10 @@ function LikePicture() {
       {taken && !taken.fault ? (
         <img src={taken.file_base64} alt="What you search with" />
       ) : (
-        <span>Drop or paste a picture, or choose one</span>
+        <>
+          <ImagePlus size={32} strokeWidth={1.25} aria-hidden />
+          <span>Drop or paste a picture, or choose one</span>
+        </>
       )}
     </label>
   )
@@ -105,18 +117,16 @@ function LikePicture() {
   }
   return (
     <Page title="Search by a picture">
-      <header className={styles.head}>
-        {choice}
-        <div className={styles.words}>
-          <h1 className={styles.title} tabIndex={-1}>
-            Search by a picture
-          </h1>
-          <p className={styles.note}>
-            JPG, PNG, GIF or WebP, up to 8 MB. Mirrored and turned logos are found, too. We don’t keep it.
-          </p>
-          {taken && <FieldNote error={`${taken.name}: ${taken.fault}`} />}
-        </div>
+      <header className={styles.intro}>
+        <h1 className={styles.title} tabIndex={-1}>
+          Search by a picture
+        </h1>
+        <p className={styles.note}>
+          JPG, PNG, GIF or WebP, up to 8 MB. Mirrored and turned logos are found, too. We don’t keep it.
+        </p>
+        {taken && <FieldNote error={`${taken.name}: ${taken.fault}`} />}
       </header>
+      {choice}
     </Page>
   )
 }

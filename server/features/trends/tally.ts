@@ -6,7 +6,7 @@ import type { CountedLogo, KeptTrend } from './queries.ts'
 export type When = 'now' | 'before'
 export type Counts = Record<When, number>
 /** How many logos there are of which a kind is known: colours and looks of earlier logos are found by a job. */
-export type Totals = Record<'all' | 'colors' | 'looks', Counts>
+type Totals = Record<'all' | 'colors' | 'looks', Counts>
 
 /** Counts what logos of two quarters have in common but for their shapes; each logo counts once for a word. */
 export function makeTally() {

@@ -4,7 +4,7 @@ import { differenceFrom, type Lab, labOf } from './difference.ts'
 
 /** Values of each channel in a cell. */
 const side = 8
-export const cellCount = 32 ** 3
+const cellCount = 32 ** 3
 
 /** A colour, 0xRRGGBB, as a number by which the colours of a cell follow each other: 15 bits of the cell, 9 within it. */
 export const keyOf = (rgb: number) =>
