@@ -54,17 +54,8 @@ export const vocabulary = makeVocabulary(30_000)
 /** Fills the empty, migrated database at `url` as its superuser; pictures go into `files`. `say` gets the progress. */
 export async function fillBench(url: string, files: Files, logos: number, say: (line: string) => void) {
   const a = amounts(logos)
-  const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
-  await client.connect()
-  const step = async (what: string, work: () => Promise<unknown>) => {
-    const began = performance.now()
-    await work()
-    say(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
-  }
-  try {
-    await client.query(
-      `set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '128MB'`,
-    )
+  const step = steps(say)
+  await loading(url, async client => {
     // A gallery of a test needs fewer: drawing them took most of its time.
     const pictures = await storePictures(files, Math.min(48, Math.ceil(logos / 100)))
     const rebuild = await takeIndexes(client, [
@@ -79,7 +70,7 @@ export async function fillBench(url: string, files: Files, logos: number, say: (
     ])
     const password = await hashPassword(benchPassword)
     await step(`${a.designers} designers`, () => copyDesigners(client, a, password))
-    await step(`${a.logos} logos`, () => copyLogos(client, a, pictures))
+    await step(`${a.logos} logos`, () => copyLogos(client, a, (_, random) => random.pick(pictures)))
     await step('looks', () => copyLooks(client, pictures))
     await step(`${a.likes} likes`, () => copyLikes(client, a))
     await step(`${a.saves} saves`, () => copySaves(client, a))
@@ -90,18 +81,68 @@ export async function fillBench(url: string, files: Files, logos: number, say: (
     await step('words', () => indexWords(client, a.logos))
     await step('activity', () => computeActivity(client))
     await step('indexes', rebuild)
-    await client.query(`select setval(pg_get_serial_sequence('designer', 'designer_id'), max(designer_id)) from designer;
-      select setval(pg_get_serial_sequence('logo', 'logo_id'), max(logo_id)) from logo;
-      select setval(pg_get_serial_sequence('collection', 'collection_id'), max(collection_id)) from collection`)
+    await setSequences(client)
     await step('vacuum', () => client.query('vacuum (analyze, freeze)'))
     const { db, close } = connect(url, { max: 1, statementTimeout: 0 })
     await step('suggestions', () => refreshSuggestions(db))
     await step('bitmaps', () => chooseBitmaps(db))
     await close()
+  })
+}
+
+/**
+ * Fills the empty, migrated database at `url` with designers and logos alone, each logo with a picture of its own. Nothing is
+ * to be found out about them: their looks are empty.
+ */
+export async function fillLogos(
+  url: string,
+  logos: number,
+  pictureOf: (logoId: number) => ShownPicture,
+  say: (line: string) => void,
+) {
+  const a = amounts(logos)
+  const step = steps(say)
+  await loading(url, async client => {
+    const rebuild = await takeIndexes(client, ['designer', 'logo'])
+    const password = await hashPassword(benchPassword)
+    await step(`${a.designers} designers`, () => copyDesigners(client, a, password))
+    await step(`${a.logos} logos`, () => copyLogos(client, a, pictureOf))
+    await client.query(
+      `insert into logo_look (logo_id, model_version, views) select logo_id, $1, '' from logo`,
+      [modelVersion],
+    )
+    await step('counts', () => computeCounts(client))
+    await step('indexes', rebuild)
+    await setSequences(client)
+    await step('vacuum', () => client.query('vacuum (analyze, freeze)'))
+  })
+}
+
+/** Runs `work` with a connection for which triggers and keys are disabled. */
+async function loading(url: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
+  await client.connect()
+  try {
+    await client.query(
+      `set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '128MB'`,
+    )
+    await work(client)
   } finally {
     await client.end()
   }
 }
+
+/** Says how long each step took. */
+const steps = (say: (line: string) => void) => async (what: string, work: () => Promise<unknown>) => {
+  const began = performance.now()
+  await work()
+  say(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+}
+
+const setSequences = (client: pg.Client) =>
+  client.query(`select setval(pg_get_serial_sequence('designer', 'designer_id'), max(designer_id)) from designer;
+    select setval(pg_get_serial_sequence('logo', 'logo_id'), max(logo_id)) from logo;
+    select setval(pg_get_serial_sequence('collection', 'collection_id'), max(collection_id)) from collection`)
 
 // Rows ---------------------------------------------------------------------------------------------------------
 
@@ -136,7 +177,11 @@ function copyDesigners(client: pg.Client, a: Amounts, password: string) {
   )
 }
 
-async function copyLogos(client: pg.Client, a: Amounts, pictures: Picture[]) {
+async function copyLogos(
+  client: pg.Client,
+  a: Amounts,
+  pictureOf: (logoId: number, random: Random) => ShownPicture,
+) {
   const random = createRandom(`${seed} logos`)
   const shades = createRandom(`${seed} colours`)
   // COPY fires no triggers here; without this number the index of colours would not read the rows.
@@ -146,7 +191,7 @@ async function copyLogos(client: pg.Client, a: Amounts, pictures: Picture[]) {
     'logo (logo_id, designer_id, title, description, keywords, designer, client, industry, logotype, upload_date, image, side, ground, is_ranked, palette, colors)',
     function* () {
       for (let id = 1; id <= a.logos; id++) {
-        const picture = random.pick(pictures)
+        const picture = pictureOf(id, random)
         const keywords = new Set(Array.from({ length: random.int(2, 8) }, () => pickWord(random)))
         yield [
           id,
@@ -321,7 +366,8 @@ const computeActivity = (client: pg.Client) =>
 
 // Pictures -----------------------------------------------------------------------------------------------------
 
-type Picture = Pick<DecodedLogo, 'image' | 'side' | 'ground' | 'palette' | 'look'>
+type ShownPicture = Pick<DecodedLogo, 'image' | 'side' | 'ground' | 'palette'>
+type Picture = ShownPicture & Pick<DecodedLogo, 'look'>
 
 async function storePictures(files: Files, count: number): Promise<Picture[]> {
   const pictures: Picture[] = []

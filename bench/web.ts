@@ -1,64 +1,71 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
+import { parseArgs } from 'node:util'
+import type { CDPSession, Locator, Page } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { browserFlags, findBrowser } from '../scripts/browser.ts'
 import { endServer, freePort, runServer } from '../tests/running-server.ts'
-import { benchPassword } from './data.ts'
+import { launch, memoryOf, quantile, sessionCookie, slowdown, takeFrames, taskTimeOf } from './browser.ts'
+import { collectFigures } from './goals.ts'
+import { measureSixteen } from './sixteen.ts'
+import { replaceSection } from './web-results.ts'
 
 // `npm run bench:web`: what a reader waits for. Lighthouse on the landing pages, then the wall with hundreds and
 // thousands of logos on a CPU slowed down four times. Each line says its goal and whether it was met; a busy machine
 // is slower than a reader's, so a missed time is a question and not a failure. Writes bench/RESULTS-WEB.md; `--
-// first` (Lighthouse) or `-- wall` is one half of it and writes nothing.
+// first` (Lighthouse) or `-- wall` is one half of it and writes nothing. `-- sixteen --logos 40000` measures Sixteen in a
+// gallery of that size, and writes a section of its own.
 
-const slowdown = 4
+const { values, positionals } = parseArgs({
+  options: { logos: { type: 'string', default: '2000' } },
+  allowPositionals: true,
+})
+const [only] = positionals
+if (only && !['first', 'wall', 'sixteen'].includes(only))
+  throw new Error(`first, wall or sixteen, and not ${only}`)
+
+const { note, table } = collectFigures()
 const logos = 20_000
-const folder = join(import.meta.dirname, 'data', String(logos))
-const only = process.argv[2]
-if (only && only !== 'first' && only !== 'wall') throw new Error(`first or wall, and not ${only}`)
+if (only === 'sixteen') await measureSixteen(Number(values.logos))
+else await measureGallery()
 
-if (!existsSync(folder))
-  throw new Error(`First make the gallery that is measured: npm run bench:data -- --logos ${logos}`)
-
-type Line = { what: string; value: string; goal: string; isMet: boolean }
-const lines: Line[] = []
-
-function note(what: string, value: number, goal: { atLeast: number } | { atMost: number }, unit = '') {
-  const isMet = 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
-  const shown = 'atLeast' in goal ? `≥ ${goal.atLeast}${unit}` : `≤ ${goal.atMost}${unit}`
-  lines.push({ what, value: `${Math.round(value * 1000) / 1000}${unit}`, goal: shown, isMet })
-  process.stdout.write(`${isMet ? 'ok    ' : 'MISSED'} ${what}: ${lines.at(-1)!.value} (${shown})\n`)
+async function measureGallery() {
+  const folder = join(import.meta.dirname, 'data', String(logos))
+  if (!existsSync(folder))
+    throw new Error(`First make the gallery that is measured: npm run bench:data -- --logos ${logos}`)
+  const server = await runServer(folder)
+  try {
+    if (only !== 'wall') await auditPages(server.origin)
+    if (only !== 'first') await measureWall(server.origin)
+  } finally {
+    await endServer(server, 'SIGTERM')
+  }
+  if (!only) await replaceSection('Pages and the wall', report())
 }
-
-const server = await runServer(folder)
-const { origin } = server
-try {
-  if (only !== 'wall') await auditPages()
-  if (only !== 'first') await measureWall()
-} finally {
-  await endServer(server, 'SIGTERM')
-}
-if (!only) await writeFile(join(import.meta.dirname, 'RESULTS-WEB.md'), report())
 
 // Lighthouse ---------------------------------------------------------------------------------------------------
 
-async function auditPages() {
+async function auditPages(origin: string) {
   const port = await freePort()
   const browser = await launch([`--remote-debugging-port=${port}`])
   try {
     const { data } = await (await fetch(`${origin}/api/logos/fresh`)).json()
     const [{ logo_id, slug }] = data
-    await audit(port, 'Explore', '/', { performance: 95 })
-    await audit(port, 'Profile', `/designers/${slug}`, { performance: 95 })
-    await audit(port, 'Logo', `/logo/${logo_id}`, { performance: 95 })
-    await audit(port, 'Join', '/join', {})
+    await audit({ port, origin }, 'Explore', '/', { performance: 95 })
+    await audit({ port, origin }, 'Profile', `/designers/${slug}`, { performance: 95 })
+    await audit({ port, origin }, 'Logo', `/logo/${logo_id}`, { performance: 95 })
+    await audit({ port, origin }, 'Join', '/join', {})
     // For members only and not indexed, so it has no SEO goal.
-    const [cookie, value] = (await sessionCookie(browser)).split('=') as [string, string]
+    const [cookie, value] = (await sessionCookie(browser, origin)).split('=') as [string, string]
     const cdp = await browser.newBrowserCDPSession()
     await cdp.send('Storage.setCookies', { cookies: [{ name: cookie, value, url: origin }] })
-    await audit(port, 'Search', '/search?keyword=bank', { isUnlisted: true }, { disableStorageReset: true })
+    await audit(
+      { port, origin },
+      'Search',
+      '/search?keyword=bank',
+      { isUnlisted: true },
+      { disableStorageReset: true },
+    )
   } finally {
     await browser.close()
   }
@@ -66,7 +73,7 @@ async function auditPages() {
 
 /** A mid-range phone over simulated 4G; the median of three runs. */
 async function audit(
-  port: number,
+  { port, origin }: { port: number; origin: string },
   name: string,
   path: string,
   goals: { performance?: number; isUnlisted?: boolean },
@@ -118,10 +125,10 @@ async function audit(
 
 // The wall -----------------------------------------------------------------------------------------------------
 
-async function measureWall() {
+async function measureWall(origin: string) {
   const browser = await launch([])
   try {
-    const [name, value] = (await sessionCookie(browser)).split('=') as [string, string]
+    const [name, value] = (await sessionCookie(browser, origin)).split('=') as [string, string]
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     await context.addCookies([{ name, value, url: origin }])
     const page = await context.newPage()
@@ -174,13 +181,6 @@ async function loadTiles(page: Page, count: number) {
   await page.waitForLoadState('networkidle')
 }
 
-async function memoryOf(cdp: CDPSession) {
-  await cdp.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
-  const { nodes } = await cdp.send('Memory.getDOMCounters')
-  return { heap: Math.round(usedSize / 1e5) / 10, nodes }
-}
-
 /**
  * The same way down the wall twice. The first time, tiles are rendered, laid out and painted that have not been before; of 500
  * most have been, while they were loaded. Only the second time compares walls of different lengths.
@@ -196,35 +196,15 @@ async function scrollWall(page: Page, cdp: CDPSession) {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.mouse.move(700, 500)
   const before = await taskTimeOf(cdp)
-  const frames = page.evaluate(
-    () =>
-      new Promise<number[]>(resolve => {
-        const taken: number[] = []
-        const began = performance.now()
-        let last = began
-        const look = (now: number) => {
-          taken.push(now - last)
-          last = now
-          if (now - began < 3000) requestAnimationFrame(look)
-          else resolve(taken.slice(1))
-        }
-        requestAnimationFrame(look)
-      }),
-  )
+  const frames = page.evaluate(takeFrames, 3000)
   for (let i = 0; i < 40; i++) {
     await page.mouse.wheel(0, 240)
     await page.waitForTimeout(40)
   }
-  const taken = (await frames).sort((a, b) => a - b)
+  const taken = await frames
   const cpu = (await taskTimeOf(cdp)) - before
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  return { p95: at(taken, 0.95), cpu: cpu / taken.length }
-}
-
-/** How long the main thread has worked, in ms. */
-async function taskTimeOf(cdp: CDPSession) {
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
+  return { p95: quantile(taken, 0.95), cpu: cpu / taken.length }
 }
 
 /** The slowest interaction of each kind: from the input event to the next frame. */
@@ -291,50 +271,16 @@ async function measureInteractions(page: Page, cdp: CDPSession, tiles: number) {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-
-function launch(args: string[]) {
-  return chromium.launch({ executablePath: findBrowser(), args: [...browserFlags, ...args] })
-}
-
-/** The member's session cookie, as `name=value`. */
-async function sessionCookie(browser: Browser) {
-  const context = await browser.newContext()
-  await context.request.get(`${origin}/api/auth/check`)
-  const token = (await context.cookies()).find(({ name }) => name === 'csrftoken')!.value
-  const answer = await context.request.post(`${origin}/api/auth/login`, {
-    headers: { 'x-csrftoken': decodeURIComponent(token) },
-    data: { username: 'designer7', password: benchPassword },
-  })
-  if (!answer.ok()) throw new Error(await answer.text())
-  const { name, value } = (await context.cookies()).find(({ name }) => name === 'session')!
-  await context.close()
-  return `${name}=${value}`
-}
-
-function at(sorted: number[], share: number) {
-  return sorted[Math.floor(sorted.length * share)]!
-}
+// --------------------------------------------------------------------------------------------------------------------
 
 function median(values: number[]) {
-  return at(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  )
+  return quantile(values, 0.5)
 }
 
 function report() {
-  const rows = lines.map(
-    ({ what, value, goal, isMet }) => `| ${what} | ${value} | ${goal} | ${isMet ? 'met' : '**missed**'} |`,
-  )
-  return `# What a reader waits for
-
-Made by \`npm run bench:web\`: Lighthouse for phones (simulated 4G and processor, median of three), then the wall in a
+  return `Made by \`npm run bench:web\`: Lighthouse for phones (simulated 4G and processor, median of three), then the wall in a
 window of 1440 × 900 on a processor slowed down ${slowdown} times, with ${logos.toLocaleString('en')} logos behind it.
 ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Chromium without a graphics card, ${new Date().toISOString().slice(0, 10)}.
 
-| what | measured | goal | |
-|---|---:|---:|---|
-${rows.join('\n')}
-`
+${table()}`
 }

@@ -1,0 +1,329 @@
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { connect, type Db } from '../server/db/connect.ts'
+import { startPostgres } from '../server/db/postgres.ts'
+import { drawChanges } from '../server/jobs/draw-atlases.ts'
+import { localFiles } from '../server/outside/files.ts'
+import { squareSide } from '../shared/rules/sixteen.ts'
+import { endServer, runServer } from '../tests/running-server.ts'
+import { roomFor } from '../web/features/sixteen/layout.ts'
+import { launch, memoryOf, quantile, sessionCookie, slowdown, takeFrames, taskTimeOf } from './browser.ts'
+import { cpuOfFamily } from './cpu.ts'
+import { collectFigures } from './goals.ts'
+import { openSixteenGallery } from './sixteen-gallery.ts'
+import { postgresSettings } from './system-under-test.ts'
+import { replaceSection } from './web-results.ts'
+
+// Sixteen in a gallery of a given size: what the job that draws its atlases costs, and what a reader waits for.
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Lighthouse's connection of a phone: 4G in a weak spot. */
+const connections = {
+  slow: { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 },
+  good: { latency: 60, downloadThroughput: 9e6 / 8, uploadThroughput: 3e6 / 8 },
+}
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true }
+const desktop = { viewport: { width: 1440, height: 900 } }
+const frameGoal = { atMost: 20 }
+
+type Note = ReturnType<typeof collectFigures>['note']
+
+export async function measureSixteen(logos: number) {
+  const { note, table } = collectFigures()
+  const folder = await openSixteenGallery(logos, say)
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings: postgresSettings })
+  try {
+    const { db, close } = connect(postgres.url, { max: 2, statementTimeout: 0 })
+    await noteDrawing(note, await drawOnce(db, folder, logos, postgres.pid))
+    await noteAtlases(note, db)
+    await close()
+    const server = await runServer(folder, { DATABASE_URL: postgres.url })
+    const browser = await launch([])
+    try {
+      await measureOpening(note, browser, server.origin)
+      await measureMoving(note, browser, server.origin, logos)
+    } finally {
+      await browser.close()
+      await endServer(server, 'SIGTERM')
+    }
+  } finally {
+    await postgres.stop()
+  }
+  await replaceSection(`Sixteen with ${logos.toLocaleString('en')} logos`, report(table()))
+}
+
+// The job ------------------------------------------------------------------------------------------------------
+
+type Drawing = { seconds: number; cpuSeconds: number; steps: number }
+
+/** Draws all atlases as the job does, without its pauses; once for each gallery, because it takes long. */
+async function drawOnce(db: Db, folder: string, logos: number, postgresPid: number): Promise<Drawing> {
+  const kept = join(folder, 'drawing.json')
+  const before = await readFile(kept, 'utf8').catch(() => undefined)
+  if (before) return JSON.parse(before)
+  await sql`truncate sixteen_atlas, sixteen_square, sixteen_change`.execute(db)
+  await sql`insert into sixteen_change (logo_id, is_gone) select logo_id, false from logo order by logo_id`.execute(
+    db,
+  )
+  const files = localFiles(join(folder, 'files'))
+  const cpu = () => process.cpuUsage().user + process.cpuUsage().system + cpuOfFamily(postgresPid)
+  const [began, cpuBefore] = [performance.now(), cpu()]
+  let steps = 0
+  for (let drawn = 0, step = -1; step !== 0; drawn += step) {
+    step = await drawChanges({ db, files })
+    if (step) steps++
+    if (steps % 20 === 1)
+      say(`${drawn + step} of ${logos}: ${Math.round((performance.now() - began) / 1000)} s`)
+  }
+  const drawing = {
+    seconds: (performance.now() - began) / 1000,
+    cpuSeconds: (cpu() - cpuBefore) / 1e6,
+    steps,
+  }
+  await sql`vacuum (analyze) sixteen_atlas, sixteen_square, sixteen_change`.execute(db)
+  await writeFile(kept, JSON.stringify(drawing))
+  return drawing
+}
+
+async function noteDrawing(note: Note, { seconds, cpuSeconds, steps }: Drawing) {
+  note(
+    'drawing all atlases, without the pauses of the job, which are as long',
+    Math.round(seconds),
+    undefined,
+    ' s',
+  )
+  note('CPU of drawing all atlases, with PostgreSQL', Math.round(cpuSeconds), undefined, ' s')
+  note('steps of drawing all atlases', steps, undefined)
+}
+
+async function noteAtlases(note: Note, db: Db) {
+  const { rows } = await sql<{ count: number; squares: number; small: number; large: number }>`
+    select count(*)::int as count, sum(logo_ct)::int as squares,
+      sum(length(small))::float as small, sum(length(large))::float as large from sixteen_atlas`.execute(db)
+  const { count, squares, small, large } = rows[0]!
+  note('squares', squares, undefined)
+  note('atlases', count, undefined)
+  note('all atlases of 16 px', Math.round(small / 1000), undefined, ' kB')
+  note('all atlases of 32 px', Math.round(large / 1000), undefined, ' kB')
+  note('bytes of a logo at 16 px', Math.round(small / squares), undefined)
+}
+
+// Opening ------------------------------------------------------------------------------------------------------
+
+type Seen = { told: number; first: number; whole: number }
+
+/** Runs in the page before its scripts: notes when the painter has drawn its first squares, and all of the window. */
+function watchPainter() {
+  const seen = { told: 0, first: 0, whole: 0 }
+  Object.assign(window, {
+    seen,
+    Worker: class extends Worker {
+      constructor(...given: ConstructorParameters<typeof Worker>) {
+        super(...given)
+        this.addEventListener('message', ({ data }) => {
+          // After each frame the painter says what it still needs, or that it rests.
+          if (seen.told) seen.first ||= performance.now()
+          if (data.kind === 'rested') seen.whole ||= performance.now()
+        })
+      }
+      override postMessage(message: { kind: string; picture?: unknown }, transfer?: unknown) {
+        if (message.kind === 'atlas' && message.picture) seen.told ||= performance.now()
+        super.postMessage(message, transfer as Transferable[])
+      }
+    },
+  })
+}
+
+const readSeen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+
+async function openSixteen(browser: Browser, origin: string, options: BrowserContextOptions) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  await page.addInitScript(watchPainter)
+  const cdp = await context.newCDPSession(page)
+  return { context, page, cdp, open: () => page.goto(`${origin}/sixteen`) }
+}
+
+const isWhole = (page: Page) =>
+  page.waitForFunction(() => (window as unknown as { seen: Seen }).seen.whole > 0, undefined, {
+    polling: 50,
+    timeout: 120_000,
+  })
+
+/** The page opened over a phone's connection for the first time: nothing is in its cache. The median of three. */
+async function measureOpening(note: Note, browser: Browser, origin: string) {
+  for (const [name, connection] of Object.entries(connections)) {
+    const seen: Seen[] = []
+    const bytes: { all: number; atlases: number }[] = []
+    for (let i = 0; i < 3; i++) {
+      const { context, page, cdp, open } = await openSixteen(browser, origin, phone)
+      await cdp.send('Network.enable')
+      await cdp.send('Network.emulateNetworkConditions', { offline: false, ...connection })
+      await open()
+      await isWhole(page)
+      seen.push(await readSeen(page))
+      bytes.push(await countBytes(page))
+      await context.close()
+    }
+    const median = (values: number[]) => Math.round(quantile(values, 0.5))
+    const where = `phone, ${(connection.downloadThroughput * 8) / 1e6} Mbit/s and ${connection.latency} ms`
+    const goal = name === 'good' ? { atMost: 1500 } : undefined
+    note(`first squares, ${where}`, median(seen.map(({ first }) => first)), { atMost: 1500 }, ' ms')
+    note(`all squares of the window, ${where}`, median(seen.map(({ whole }) => whole)), goal, ' ms')
+    if (name === 'good') {
+      note('bytes until then', Math.round(median(bytes.map(({ all }) => all)) / 1000), undefined, ' kB')
+      note(
+        'of these, of atlases',
+        Math.round(median(bytes.map(({ atlases }) => atlases)) / 1000),
+        undefined,
+        ' kB',
+      )
+    }
+  }
+}
+
+const countBytes = (page: Page) =>
+  page.evaluate(() => {
+    const entries = performance.getEntries() as PerformanceResourceTiming[]
+    const sum = (chosen: PerformanceResourceTiming[]) =>
+      chosen.reduce((total, { transferSize }) => total + (transferSize || 0), 0)
+    return {
+      all: sum(entries),
+      atlases: sum(entries.filter(({ name }) => name.includes('/images/sixteen/'))),
+    }
+  })
+
+// Moving -------------------------------------------------------------------------------------------------------
+
+/** A member's window: the pointer moves, the page scrolls, the squares are sorted. */
+async function measureMoving(note: Note, browser: Browser, origin: string, logos: number) {
+  const { context, page, cdp, open } = await openSixteen(browser, origin, desktop)
+  const [name, value] = (await sessionCookie(browser, origin)).split('=') as [string, string]
+  await context.addCookies([{ name, value, url: origin }])
+  await cdp.send('HeapProfiler.enable')
+  // CPU time of the thread: other programs on the machine don't lengthen it.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await open()
+  await isWhole(page)
+  await timePainter(page)
+
+  const frames = async (what: string, forMs: number, act: () => Promise<unknown>) => {
+    await page.waitForTimeout(500)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    await takePainted(page)
+    const before = await taskTimeOf(cdp)
+    const taken = page.evaluate(takeFrames, forMs)
+    await act()
+    const main = await taken
+    const work = (await taskTimeOf(cdp)) - before
+    const painted = await takePainted(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    note(`a frame while ${what}, p95`, quantile(main, 0.95), frameGoal, ' ms')
+    note(`the page’s CPU for a frame while ${what}, mean`, work / main.length, frameGoal, ' ms')
+    if (painted.length)
+      note(
+        `drawing a frame while ${what}, p95, times ${slowdown}`,
+        quantile(painted, 0.95) * slowdown,
+        frameGoal,
+        ' ms',
+      )
+  }
+  await frames('the pointer moves', 3000, async () => {
+    for (let i = 0; i < 150; i++) {
+      await page.mouse.move(60 + ((i * 9) % 1300), 200 + ((i * 5) % 500))
+      await page.waitForTimeout(16)
+    }
+  })
+  await frames('scrolling', 3000, async () => {
+    await page.mouse.move(700, 500)
+    for (let i = 0; i < 60; i++) {
+      await page.mouse.wheel(0, 240)
+      await page.waitForTimeout(40)
+    }
+  })
+  await noteMemory(note, browser, cdp, logos)
+
+  await page.evaluate(() => scrollTo(0, 0))
+  await untilRested(page)
+  const began = performance.now()
+  const sort = () => page.getByRole('link', { name: 'Year' }).click()
+  const answer = page.waitForResponse(/\/api\/sixteen\?.*sort=year/)
+  await frames('squares are sorted', 1500, sort)
+  const { responseBodySize } = await (await answer).request().sizes()
+  await untilRested(page)
+  note('the order by year', Math.round(responseBodySize / 1000), undefined, ' kB')
+  note(
+    'sorted by year, until all squares of the window are there',
+    Math.round(performance.now() - began),
+    undefined,
+    ' ms',
+  )
+  await context.close()
+}
+
+const untilRested = (page: Page) =>
+  page
+    .locator('main[aria-busy="false"]')
+    .waitFor({ timeout: 120_000 })
+    .then(() => page.waitForLoadState('networkidle'))
+
+/** Notes in the painter's thread how long each of its frames takes to draw. Browsers slow down the page's own thread alone. */
+function timePainter(page: Page) {
+  return page.workers()[0]!.evaluate(() => {
+    const request = requestAnimationFrame
+    const painted: number[] = []
+    Object.assign(self, {
+      painted,
+      requestAnimationFrame: (draw: FrameRequestCallback) =>
+        request(now => {
+          const began = performance.now()
+          draw(now)
+          painted.push(performance.now() - began)
+        }),
+    })
+  })
+}
+
+/** What was noted since the last call. */
+const takePainted = (page: Page) =>
+  page.workers()[0]!.evaluate(() => (self as unknown as { painted: number[] }).painted.splice(0))
+
+async function noteMemory(note: Note, browser: Browser, cdp: CDPSession, logos: number) {
+  const { heap } = await memoryOf(cdp)
+  note('heap of the page', heap, { atMost: 30 }, ' MB')
+  const { width, height } = desktop.viewport
+  const squares = Math.ceil(roomFor(logos, desktop.viewport) / 128) * 128
+  note('decoded squares near the window', (squares * squareSide ** 2 * 4) / 1e6, undefined, ' MB')
+  note('the canvas of the window', (width * height * 4) / 1e6, undefined, ' MB')
+  note('memory of the page’s process', await privateMemoryOf(browser), undefined, ' MB')
+}
+
+/** What the largest of the browser's renderers shares with no other process, in MB. */
+async function privateMemoryOf(browser: Browser) {
+  const cdp = await browser.newBrowserCDPSession()
+  const { processInfo } = await cdp.send('SystemInfo.getProcessInfo')
+  const sizes = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => {
+      const lines = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8').matchAll(/^Private_\w+:\s+(\d+) kB/gm)
+      return [...lines].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1000
+    })
+  await cdp.detach()
+  return Math.round(Math.max(...sizes))
+}
+
+// --------------------------------------------------------------------------------------------------------------
+
+function report(table: string) {
+  return `Made by \`npm run bench:web -- sixteen --logos …\`. Each logo has a square of its own: 4,000 are drawn, the others are turned or
+mirrored ones of these in other shades. The phone has 390 × 844 px at a density of 3 and an empty cache, the desktop 1440 × 900;
+frames are measured with the page's own thread slowed down ${slowdown} times. The painter's thread can't be slowed, so its times are multiplied.
+${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, shared with other work (load average ${loadavg()[0]!.toFixed(1)}), Chromium without a graphics card, ${new Date().toISOString().slice(0, 10)}.
+
+${table}`
+}
