@@ -1,9 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
+import { blindTiles } from '../../../shared/rules/blind.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
+import { drawChanges } from '../../jobs/draw-atlases.ts'
 import { decodeLogo, storeLogo } from '../../outside/images.ts'
 import { visitor } from '../../viewer.ts'
 import { findCollection } from '../collections/queries.ts'
@@ -30,7 +32,7 @@ async function createStored(background: string, facts: Parameters<typeof createL
 }
 
 async function pathOf(kind: CardKind, id: number | string, shape: '1200x630' | '1080x1080' = '1200x630') {
-  return cardPath((await findCard(server.db, kind, String(id)))!, shape)
+  return cardPath((await findCard(server.db, kind, String(id), server.services.now()))!, shape)
 }
 
 /** The colour of a picture at a point. */
@@ -70,7 +72,7 @@ test('a plate’s pictures are JPEG of their sizes, show logo and words, and are
     expect(channels.map(({ min }) => min < 90)).toEqual([true, true, true])
   }
   const stored = await server.db.selectFrom('card').select('name').execute()
-  const named = (await findCard(server.db, 'logo', String(logo_id)))!
+  const named = (await findCard(server.db, 'logo', String(logo_id), server.services.now()))!
   const file = cardFile(named.card, '1200x630')
   expect(stored.map(({ name }) => name)).toContain(file)
   // What is in the store is what is served.
@@ -113,6 +115,8 @@ test('a hidden logo, one without its picture, and an unknown one have no card; h
     `book-nothing-1-${hash}-1200x630`,
     `collection-x-${hash}-1200x630`,
     `logo-${logo_id}-${hash}-1x1`,
+    `page-home-${hash}-1200x630`,
+    `page-sixteen-${hash}-1080x1080`,
     '..%2f..%2foriginals',
   ])
     expect([name, (await get(`/images/cards/${name}.jpg`)).statusCode]).toEqual([name, 404])
@@ -150,7 +154,9 @@ test('a public collection has a card, without hidden logos; a private and a hidd
   const path = await pathOf('collection', collection_id)
   expect((await get(path)).statusCode).toBe(200)
   await hide(logo.logo_id)
-  expect((await findCard(db, 'collection', String(collection_id)))!.card.pictures).toEqual([])
+  expect(
+    (await findCard(db, 'collection', String(collection_id), server.services.now()))!.card.pictures,
+  ).toEqual([])
   const set = (facts: object) =>
     db.updateTable('collection').set(facts).where('collection_id', '=', collection_id).execute()
   await set({ is_public: false })
@@ -158,6 +164,48 @@ test('a public collection has a card, without hidden logos; a private and a hidd
   expect((await get(path)).statusCode).toBe(404)
   await set({ is_public: true, hidden_at: new Date(), hidden_by: 'staff', hidden_why: 'Rude' })
   expect((await get(path)).statusCode).toBe(404)
+})
+
+test('Sixteen’s card shows the squares of all shown logos, and is gone while a hidden one is among them', async () => {
+  const { db } = server
+  const draw = async () => {
+    while (await drawChanges(server.services));
+  }
+  const { logo_id } = await createStored('#ffffff', { title: 'Whitest' })
+  await draw()
+  const find = () => findCard(db, 'page', 'sixteen', server.services.now())
+  const first = (await find())!
+  const { rawPayload } = await get(cardPath(first, '1200x630'))
+  expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  // White grounds come first; beside the square is the canvas.
+  expect(near(await colourAt(rawPayload, 60, 120))).toEqual(near([255, 255, 255]))
+  expect(near(await colourAt(rawPayload, 30, 120))).toEqual(near([0xf1, 0xf1, 0xf1]))
+  await hide(logo_id)
+  expect(await find()).toBeUndefined()
+  expect((await get(cardPath(first, '1200x630'))).statusCode).toBe(404)
+  await draw()
+  const after = (await find())!
+  expect(cardPath(after, '1200x630')).not.toBe(cardPath(first, '1200x630'))
+  expect((await get(cardPath(after, '1200x630'))).statusCode).toBe(200)
+})
+
+test('Blind’s card shows no logo, and none is offered where there is nothing to play', async () => {
+  const { db } = server
+  expect(await findCard(db, 'page', 'blind', server.services.now())).toBeUndefined()
+  const { book_id } = await db
+    .insertInto('book')
+    .values({ series: 'book', number: 55, state: 'published' })
+    .returning('book_id')
+    .executeTakeFirstOrThrow()
+  for (let n = 0; n < blindTiles; n++) {
+    const { logo_id } = await createLogo(db, { title: `Secretmark ${n}` })
+    await db.insertInto('award').values({ book_id, logo_id }).execute()
+  }
+  const { card } = (await findCard(db, 'page', 'blind', server.services.now()))!
+  expect([card.pictures, card.atlases]).toEqual([[], undefined])
+  expect(JSON.stringify(card)).not.toContain('Secretmark')
+  const { rawPayload } = await get(await pathOf('page', 'blind'))
+  expect((await sharp(rawPayload).metadata()).width).toBe(1200)
 })
 
 test('books of every series and state have a card', async () => {
@@ -176,7 +224,7 @@ test('books of every series and state have a card', async () => {
 
 test('a card is removed from the store 30 days after it was drawn, and drawn again when it is asked for', async () => {
   const { logo_id } = await createStored('#303060')
-  const named = (await findCard(server.db, 'logo', String(logo_id)))!
+  const named = (await findCard(server.db, 'logo', String(logo_id), server.services.now()))!
   const [path, file] = [cardPath(named, '1200x630'), cardFile(named.card, '1200x630')]
   await get(path)
   const fail = (error: unknown) => {

@@ -5,14 +5,14 @@ import { formatCount } from '../../../shared/rules/format.ts'
 import { type Makers, sayWhoMade } from '../../../shared/rules/plate.ts'
 import { ownName } from '../../../shared/site-words.ts'
 import { siteWords } from '../../lib/site-words.ts'
-import { type Card, type CardShape, cardShapes } from '../../outside/cards/card.ts'
+import { type Card, type CardShape, cardShapes, cardSquares } from '../../outside/cards/card.ts'
 
 /** Changes with how cards look: every card then has a new address. */
 const version = 1
 
-export type CardKind = 'logo' | 'designer' | 'collection' | 'book'
+export type CardKind = 'logo' | 'designer' | 'collection' | 'book' | 'page'
 
-/** A card with whose it is. `id`: a number, but of a book its slug. */
+/** A card with whose it is. `id`: a number, but of a book its slug, of a page its name. */
 export type NamedCard = { kind: CardKind; id: number | string; card: Card }
 
 /** The site's name, where it has one of its own or a wordmark of its own. */
@@ -131,9 +131,55 @@ export function cardOfBook(
   }
 }
 
+/** Sixteen’s first squares. Undefined while one of them may not be shown any more: without it they are drawn again at once. */
+export function cardOfSixteen({
+  atlases,
+  holes,
+}: {
+  atlases: readonly { atlas: string; count: number }[]
+  holes: readonly number[]
+}): NamedCard | undefined {
+  const total = atlases.reduce((sum, { count }) => sum + count, 0)
+  const shown: { atlas: string; count: number }[] = []
+  let squares = 0
+  for (const atlas of atlases) {
+    if (squares >= cardSquares) break
+    shown.push(atlas)
+    squares += atlas.count
+  }
+  if (!total || holes.some(position => position < squares)) return undefined
+  return {
+    kind: 'page',
+    id: 'sixteen',
+    card: {
+      title: `${formatCount(total, 'logo')} at sixteen pixels`,
+      lines: [],
+      foot: 'sorted by ground',
+      pictures: [],
+      atlases: shown,
+      ...nameOfSite(),
+    },
+  }
+}
+
+/** Blind as it is played. It shows no logo: a picture is kept by those who share a link for longer than its day lasts. */
+export const cardOfBlind = (): NamedCard => ({
+  kind: 'page',
+  id: 'blind',
+  card: {
+    title: 'Keep five.',
+    lines: ['Twenty logos of one book, without names, likes or titles. That’s how the jury saw them.'],
+    foot: 'Blind',
+    pictures: [],
+    kept: [1, 6, 8, 12, 17],
+    ...nameOfSite(),
+  },
+})
+
 /** What a card shows, for those who don't see it. */
 export function tellCard({ title, makers, foot }: Card): string {
-  return makers ? `${title} ${sayWhoMade(makers).join(' ')}` : `${title}: ${foot}`
+  if (makers) return `${title} ${sayWhoMade(makers).join(' ')}`
+  return title.endsWith('.') ? `${title} ${foot}` : `${title}: ${foot}`
 }
 
 const hashOfCard = (card: Card) =>
@@ -156,7 +202,9 @@ export const cardPath = ({ kind, id, card }: NamedCard, shape: CardShape) =>
 /** The parts of a card's path. */
 export function readCardName(name: string) {
   const [, kind, id, shape] =
-    /^(logo|designer|collection|book)-([a-z0-9][a-z0-9-]{0,40})-[0-9a-f]{32}-(\d+x\d+)\.jpg$/.exec(name) ?? []
+    /^(logo|designer|collection|book|page)-([a-z0-9][a-z0-9-]{0,40})-[0-9a-f]{32}-(\d+x\d+)\.jpg$/.exec(
+      name,
+    ) ?? []
   const isShape = (text: string): text is CardShape => text in cardShapes
   if (!kind || !id || !shape || !isShape(shape)) return undefined
   return { kind: kind as CardKind, id, shape }

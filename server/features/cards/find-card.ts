@@ -1,24 +1,30 @@
+import { blindDayOf } from '../../../shared/rules/blind.ts'
 import type { Db } from '../../db/connect.ts'
 import type { CardShape } from '../../outside/cards/card.ts'
 import type { Services } from '../../services.ts'
 import { visitor } from '../../viewer.ts'
+import { isOffered } from '../blind/queries.ts'
 import { countWinners, listBooks } from '../books/queries.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findProfile, listProfileLogos } from '../designers/queries.ts'
 import { findPlate } from '../plates/queries.ts'
+import { arrange, findAtlasPicture } from '../sixteen/queries.ts'
 import {
   type CardKind,
   cardFile,
+  cardOfBlind,
   cardOfBook,
   cardOfCollection,
   cardOfDesigner,
   cardOfLogo,
+  cardOfSixteen,
   type NamedCard,
 } from './cards.ts'
 import { noteCard } from './queries.ts'
 
 /** The card of what a visitor may see; undefined of anything else. */
-export async function findCard(db: Db, kind: CardKind, id: string): Promise<NamedCard | undefined> {
+export async function findCard(db: Db, kind: CardKind, id: string, at: Date): Promise<NamedCard | undefined> {
+  if (kind === 'page') return findCardOfPage(db, id, at)
   if (kind === 'book') {
     const book = (await listBooks(db, visitor.id)).find(book => book.slug === id)
     return book && cardOfBook(book, await countWinners(db, id))
@@ -37,13 +43,19 @@ export async function findCard(db: Db, kind: CardKind, id: string): Promise<Name
   return designer && cardOfDesigner(designer, await listProfileLogos(db, number, visitor))
 }
 
+/** The card of a page that has one. */
+export async function findCardOfPage(db: Db, page: string, at: Date): Promise<NamedCard | undefined> {
+  if (page === 'sixteen') return cardOfSixteen(await arrange(db, { sort: 'ground' }, visitor))
+  if (page === 'blind' && (await isOffered(db, blindDayOf(at)))) return cardOfBlind()
+}
+
 /** The picture of a shown logo's plate, for a letter. */
 export async function readPlate(services: Parameters<typeof readCard>[0], logoId: number) {
-  const named = await findCard(services.db, 'logo', String(logoId))
+  const named = await findCard(services.db, 'logo', String(logoId), services.now())
   return named && readCard(services, named, '1200x630')
 }
 
-/** A card's picture from the store, or drawn and stored; undefined where a logo's own picture is missing. */
+/** A card's picture from the store, or drawn and stored; undefined where a logo's own picture or an atlas is missing. */
 export async function readCard(
   { db, files, cards, now }: Pick<Services, 'db' | 'files' | 'cards' | 'now'>,
   { card }: NamedCard,
@@ -52,7 +64,12 @@ export async function readCard(
   const name = cardFile(card, shape)
   const stored = await files.get(name)
   if (stored) return stored
-  const drawn = await cards.draw(files, card, shape)
+  const atlases = await Promise.all(
+    (card.atlases ?? []).map(({ atlas }) => findAtlasPicture(db, atlas, 'large')),
+  )
+  const found = atlases.filter(atlas => atlas !== undefined)
+  if (found.length < atlases.length) return undefined
+  const drawn = await cards.draw(files, card, shape, found)
   if (!drawn) return undefined
   await noteCard(db, name, now())
   await files.put(name, drawn)

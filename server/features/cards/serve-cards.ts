@@ -20,7 +20,7 @@ export function serveCards(app: FastifyInstance, services: Services) {
       const missing = () => reply.code(404).type('text/plain').send('Not found')
       const asked = readCardName(request.params.name)
       if (!asked || !shapesOf(asked.kind).includes(asked.shape)) return missing()
-      const named = await findCard(replica?.standIn() ?? db, asked.kind, asked.id)
+      const named = await findCard(replica?.standIn() ?? db, asked.kind, asked.id, services.now())
       if (!named) return missing()
       const path = cardPath(named, asked.shape)
       if (path !== `/images/cards/${request.params.name}`) return reply.redirect(path, 302)

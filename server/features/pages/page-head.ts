@@ -53,9 +53,17 @@ export function withHead(shell: string, url: URL, found: Preview | 'missing' | u
   ]
   return shell
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>${tags.join('')}`)
+    .replace('</noscript>', () => `${pictureWithoutScript(preview)}</noscript>`)
     .replace(/<meta name="description" content="([^"]*)"/, (own, general) =>
       preview ? `<meta name="description" content="${escapeHtml(description || general)}"` : own,
     )
+}
+
+/** The page's card, for readers without JavaScript. */
+function pictureWithoutScript(preview: Preview | undefined): string {
+  if (!preview?.card) return ''
+  const [path, alt] = [cardPath(preview.card, '1200x630'), tellCard(preview.card.card)]
+  return `<p><img src="${path}" alt="${escapeHtml(alt)}" width="600" height="315" /></p>`
 }
 
 /** The picture of a shared link: the page's card, or a logo, which is square and which a large card would crop. */

@@ -1,12 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blindTiles } from '../../../shared/rules/blind.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
+import { drawChanges } from '../../jobs/draw-atlases.ts'
+import { decodeLogo, storeLogo } from '../../outside/images.ts'
 
 const shell = `<!doctype html><html><head><title>Colophon</title><meta name="description" content="A gallery." />
-<script>document.title</script></head><body></body></html>`
+<script>document.title</script></head><body><noscript>Colophon needs JavaScript.</noscript></body></html>`
 
 let server: TestServer
 let webFolder: string
@@ -96,6 +100,35 @@ test('the link previews of a profile, an award and a public collection show thei
       ),
     )
   expect(award).toContain('property="twitter:card" content="summary"')
+})
+
+test('Sixteen’s and Blind’s link previews show their cards, also to readers without JavaScript', async () => {
+  const { db } = server
+  const image = (page: string) => `/images/cards/page-${page}-[0-9a-f]{32}-1200x630.jpg`
+  const png = await sharp({ create: { width: 640, height: 640, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
+  const picture = await decodeLogo(png)
+  await storeLogo(server.files, picture)
+  const { book_id } = await db
+    .insertInto('book')
+    .values({ series: 'book', number: 31, state: 'published' })
+    .returning('book_id')
+    .executeTakeFirstOrThrow()
+  for (let n = 0; n < blindTiles; n++) {
+    const { logo_id } = await createLogo(db, { image: picture.image, ground: picture.ground })
+    await db.insertInto('award').values({ book_id, logo_id }).execute()
+  }
+  while (await drawChanges(server.services));
+  for (const [page, alt] of [
+    ['sixteen', '\\d+ logos at sixteen pixels: sorted by ground'],
+    ['blind', 'Keep five. Blind'],
+  ] as const) {
+    const { body } = await open(`/${page}`)
+    const address = `https://colophon.example${image(page)}`
+    expect(body).toMatch(new RegExp(`property="og:image" content="${address}"`))
+    expect(body).toMatch(new RegExp(`<noscript>[^<]+<p><img src="${image(page)}" alt="${alt}"`))
+  }
 })
 
 const jsonLdIn = (html: string) =>

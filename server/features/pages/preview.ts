@@ -7,7 +7,15 @@ import { siteWords } from '../../lib/site-words.ts'
 import { visitor } from '../../viewer.ts'
 import { isOffered } from '../blind/queries.ts'
 import { countWinners, listBooks } from '../books/queries.ts'
-import { cardOfBook, cardOfCollection, cardOfDesigner, cardOfLogo, type NamedCard } from '../cards/cards.ts'
+import {
+  cardOfBlind,
+  cardOfBook,
+  cardOfCollection,
+  cardOfDesigner,
+  cardOfLogo,
+  type NamedCard,
+} from '../cards/cards.ts'
+import { findCardOfPage } from '../cards/find-card.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findProfile, listAwards, listProfileLogos } from '../designers/queries.ts'
 import { findLogo } from '../logos/queries.ts'
@@ -55,7 +63,7 @@ export async function findPreview(
   if (kind === 'news' && name && !isId(name)) return previewPost(db, name, at)
   if (kind === 'trends') return previewTrends(db, name, at)
   if (kind === 'blind') return previewBlind(db, at)
-  if (kind === 'sixteen') return previewSixteen
+  if (kind === 'sixteen') return previewSixteen(db, at)
   if ((kind === 'collection' || kind === 'collectionX') && name) return previewCollection(db, name)
 }
 
@@ -160,13 +168,18 @@ async function previewBlind(db: Db, at: Date): Promise<Preview | 'missing'> {
     title: 'Blind',
     description: 'Twenty logos of one book, without names. Keep five, then see whose they are.',
     path: '/blind',
+    card: cardOfBlind(),
   }
 }
 
-const previewSixteen: Preview = {
-  title: 'Sixteen',
-  description: 'Every logo of the gallery at sixteen pixels, sorted by ground.',
-  path: '/sixteen',
+async function previewSixteen(db: Db, at: Date): Promise<Preview> {
+  const card = await findCardOfPage(db, 'sixteen', at)
+  return {
+    title: 'Sixteen',
+    description: 'Every logo of the gallery at sixteen pixels, sorted by ground.',
+    path: '/sixteen',
+    ...(card && { card }),
+  }
 }
 
 const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -1,6 +1,6 @@
 import type { Makers } from '../../../shared/rules/plate.ts'
 
-/** What the picture of a shared link shows: a logo, designer, collection or book. Equal cards give equal pictures. */
+/** What the picture of a shared link shows: a logo, designer, collection, book or page. Equal cards give equal pictures. */
 export type Card = {
   title: string
   /** Who made it; of a logo alone. */
@@ -17,6 +17,10 @@ export type Card = {
   ground?: string | null
   /** A book's cover, in place of pictures. */
   cover?: Cover
+  /** The atlases whose squares are drawn beside each other below the title. */
+  atlases?: readonly { atlas: string; count: number }[]
+  /** Places on a board of twenty that are kept, in place of pictures. */
+  kept?: readonly number[]
 }
 
 export type Cover = {
@@ -30,13 +34,17 @@ export const cardShapes = {
   '1200x630': { width: 1200, height: 630 },
   '1080x1080': { width: 1080, height: 1080 },
 } as const
+/** Squares of a card with atlases: their columns and rows. */
+export const squareGrid = { columns: 31, rows: 14 }
+export const cardSquares = squareGrid.columns * squareGrid.rows
 export type CardShape = keyof typeof cardShapes
 
-/** A card with the bytes of its pictures, in order, and of the strip of its sizes. */
+/** A card with the bytes of its pictures and atlases, in order, and of the strip of its sizes. */
 export type CardOrder = {
   card: Card
   shape: CardShape
   pictures: Uint8Array[]
+  atlases: readonly Uint8Array[]
   strip: Uint8Array | undefined
 }
 

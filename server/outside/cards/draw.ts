@@ -1,8 +1,9 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import { drawFigure, figureSide, volumeNumber } from '../../../shared/covers.ts'
+import { atlasColumns, squareSide } from '../../../shared/rules/sixteen.ts'
 import { stripPlace, trueSizes } from '../../../shared/rules/true-sizes.ts'
 import { drawMark, markAt, wordmarkBox, wordmarkLetters, wordmarkRing } from '../../../shared/wordmark.ts'
-import { type CardOrder, type Cover, cardShapes } from './card.ts'
+import { type CardOrder, type Cover, cardShapes, cardSquares, squareGrid } from './card.ts'
 import { breakLines, cutLines, measure, outline } from './type.ts'
 import { setWords, wordsOf } from './words.ts'
 
@@ -37,6 +38,7 @@ function placesOf({ width, height }: { width: number; height: number }): { block
 /** Draws a card as JPEG. */
 export async function drawCard(order: CardOrder): Promise<Buffer> {
   const { card, shape } = order
+  if (card.atlases) return drawSquares(order)
   const { width, height } = cardShapes[shape]
   const { block, words } = placesOf(cardShapes[shape])
   const said = wordsOf(card)
@@ -54,13 +56,7 @@ export async function drawCard(order: CardOrder): Promise<Buffer> {
   ].join('')
   return sharp({ create: { width, height, channels: 3, background: paper } })
     .composite([
-      {
-        input: Buffer.from(
-          `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`,
-        ),
-        left: 0,
-        top: 0,
-      },
+      { input: svgOf(width, height, svg), left: 0, top: 0 },
       ...(await placePictures(order, block)),
       ...(hasSizes ? await placeSizes(order.strip!, words) : []),
     ])
@@ -68,14 +64,18 @@ export async function drawCard(order: CardOrder): Promise<Buffer> {
     .toBuffer()
 }
 
+const svgOf = (width: number, height: number, content: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`)
+
 const drawText = (d: string, fill: string) => `<path d="${d}" fill="${fill}"/>`
 const drawBox = ({ left, top, width, height }: Box, rest: string) =>
   `<rect x="${left}" y="${top}" width="${width}" height="${height}" ${rest}/>`
 
 /** What is behind the pictures, or stands in their place. */
 function drawBlock({ card, pictures }: CardOrder, block: Box): string {
-  const { cover, ground, makers } = card
+  const { cover, ground, kept, makers } = card
   if (cover) return drawCover(cover, block)
+  if (kept) return drawBoard(kept, block)
   if (makers && !ground) {
     const inner = {
       ...block,
@@ -117,6 +117,28 @@ function drawCover({ series, number, ink, paper }: Cover, block: Box): string {
       ink,
     )
   )
+}
+
+/** Twenty empty squares, those that are kept with a number. */
+function drawBoard(kept: readonly number[], block: Box): string {
+  const [columns, rows, pitch, side] = [5, 4, 112, 100]
+  const left = block.left + (block.width - (columns - 1) * pitch - side) / 2
+  const top = block.top + (block.height - (rows - 1) * pitch - side) / 2
+  const squares = Array.from({ length: columns * rows }, (_, place) => {
+    const at = { left: left + (place % columns) * pitch, top: top + Math.floor(place / columns) * pitch }
+    const rank = kept.indexOf(place) + 1
+    if (!rank) return drawBox({ ...at, width: side, height: side }, `fill="${paper}"`)
+    const [size, corner] = [20, 30]
+    const number = String(rank)
+    const [right, bottom] = [at.left + side, at.top + side]
+    const middle = right - corner / 2 - measure('sans', size, number) / 2
+    return [
+      drawBox({ ...at, width: side, height: side }, `fill="${paper}" stroke="${ink}" stroke-width="5"`),
+      drawBox({ left: right - corner, top: bottom - corner, width: corner, height: corner }, `fill="${ink}"`),
+      drawText(outline('sans', size, number, middle, bottom - 8), paper),
+    ].join('')
+  })
+  return drawBox(block, `fill="${canvas}"`) + squares.join('')
 }
 
 /** One picture over the block, or four on the canvas, as on a wall. */
@@ -184,13 +206,46 @@ function drawFoot({ foot, name }: ReturnType<typeof wordsOf>, words: Box): strin
   )
   const [shown = ''] = cutLines('sans', 20, breakLines('sans', 20, foot, room), 1, room)
   const standing = drawText(outline('sans', 20, shown, words.left, bottom - 43), signal)
+  return rule + standing + drawName(name, right, bottom - 41, words.width * 0.36)
+}
+
+/** The site's name, or the wordmark, that ends at `right` on a baseline. */
+function drawName(name: string | undefined, right: number, baseline: number, room: number): string {
   if (name !== undefined) {
-    const size = Math.min(26, (26 * words.width * 0.36) / Math.max(1, measure('sans', 26, name)))
-    const left = right - measure('sans', size, name)
-    return rule + standing + drawText(outline('sans', size, name, left, bottom - 41), ink)
+    const size = Math.min(26, (26 * room) / Math.max(1, measure('sans', 26, name)))
+    return drawText(outline('sans', size, name, right - measure('sans', size, name), baseline), ink)
   }
   const [boxLeft, , boxWidth] = wordmarkBox
   const scale = 142 / boxWidth
-  const at = `translate(${right - 142} ${bottom - 41}) scale(${scale}) translate(${-boxLeft} 0)`
-  return `${rule}${standing}<g transform="${at}">${drawText(wordmarkLetters, ink)}<g fill="none" stroke="${signal}">${drawMark(markAt(30))}</g></g>`
+  const at = `translate(${right - 142} ${baseline}) scale(${scale}) translate(${-boxLeft} 0)`
+  return `<g transform="${at}">${drawText(wordmarkLetters, ink)}<g fill="none" stroke="${signal}">${drawMark(markAt(30))}</g></g>`
+}
+
+/** Sixteen's first squares below a line. They are twice as large as on the page: a shared link's picture is shown at half its size. */
+async function drawSquares({ card, shape, atlases }: CardOrder): Promise<Buffer> {
+  const { width, height } = cardShapes[shape]
+  const [side, pitch, top] = [2 * squareSide, 36, 104]
+  const pixels = Buffer.alloc(width * height * 3, Number.parseInt(canvas.slice(1, 3), 16))
+  let place = 0
+  for (const [i, { count }] of card.atlases!.entries()) {
+    const { data, info } = await sharp(atlases[i]!).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    for (let slot = 0; slot < count && place < cardSquares; slot++, place++) {
+      const from = Math.floor(slot / atlasColumns) * side * info.width + (slot % atlasColumns) * side
+      const left = margin + (place % squareGrid.columns) * pitch
+      const to = (top + Math.floor(place / squareGrid.columns) * pitch) * width + left
+      for (let y = 0; y < side; y++) {
+        const source = (from + y * info.width) * 3
+        data.copy(pixels, (to + y * width) * 3, source, source + side * 3)
+      }
+    }
+  }
+  const { title, name } = wordsOf(card)
+  const words = [
+    drawText(outline('serif', 44, title, margin, 68), ink),
+    drawName(name, width - margin, 68, width * 0.2),
+  ]
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .composite([{ input: svgOf(width, height, words.join('')), left: 0, top: 0 }])
+    .jpeg({ quality: 84, chromaSubsampling: '4:4:4' })
+    .toBuffer()
 }

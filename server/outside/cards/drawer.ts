@@ -8,8 +8,13 @@ import type { Card, CardAnswer, CardOrder, CardShape } from './card.ts'
 
 /** Draws cards in a process of its own, so that neither the event loop nor an upload waits. */
 export type CardDrawer = {
-  /** A card as JPEG; undefined where a logo's own picture is missing. */
-  draw(files: Files, card: Card, shape: CardShape): Promise<Buffer | undefined>
+  /** A card as JPEG; undefined where a logo's own picture is missing. `atlases`: the pictures of the card's. */
+  draw(
+    files: Files,
+    card: Card,
+    shape: CardShape,
+    atlases?: readonly Uint8Array[],
+  ): Promise<Buffer | undefined>
   close(): void
 }
 
@@ -64,7 +69,7 @@ export function openCardDrawer(): CardDrawer {
   }
 
   return {
-    async draw(files, card, shape) {
+    async draw(files, card, shape, atlases = []) {
       if (gate.pendingCount >= mostWaiting)
         throw new Overloaded('Too many cards are waiting', {
           sentence: 'A lot of pictures are being drawn. Please try again in a moment.',
@@ -79,7 +84,7 @@ export function openCardDrawer(): CardDrawer {
         const strip =
           card.makers &&
           (await files.get(`images/${completeImage(pictureHash(card.pictures[0]!))}-strip.webp`))
-        return ask({ card, shape, pictures, strip })
+        return ask({ card, shape, pictures, atlases, strip })
       })
     },
     close() {
