@@ -191,12 +191,13 @@ test('a logo that was hidden leaves an empty square, which isn’t kept', async 
   }
 })
 
-test('too many results from one network are refused with a sentence, and the five stay kept', async ({
+test('too many results from one network are refused with a sentence, also for names that were shown offline', async ({
   page,
+  context,
   db,
   expectFailures,
 }) => {
-  expectFailures([/status of 429/])
+  expectFailures([/status of 429/, /ERR_INTERNET_DISCONNECTED/])
   await open(page)
   await keep(page, five)
   const hits = Array.from({ length: 2 }, (_, hour) => ({
@@ -213,10 +214,14 @@ test('too many results from one network are refused with a sentence, and the fiv
   await expect(page.getByRole('status').first()).toContainText(
     /^Many have played from your network in the last hour\. Your five are kept on this device\. Please wait/,
   )
+  await context.setOffline(true)
+  await reveal(page)
+  await expect(page.getByText('How many others kept them comes with the connection.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Many have played from your network in the last hour.')).toBeVisible()
   await db.deleteFrom('limit_count').where('key', '=', hits[0]!.key).execute()
   await page.reload()
-  await expect(page.getByText('5 kept')).toBeVisible()
-  await reveal(page)
+  await expect(page.getByText('You’re among the first today.')).toBeVisible()
 })
 
 test('a member follows all five designers at once', async ({ page, signIn, createMember, db }) => {

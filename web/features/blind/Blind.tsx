@@ -54,7 +54,15 @@ export function Blind({ today, onNext }: Props) {
         </div>
       </header>
       {result ? (
-        <Result today={today} kept={game.kept} result={result} from={from} leftMs={leftMs} onNext={onNext} />
+        <Result
+          today={today}
+          kept={game.kept}
+          result={result}
+          refusal={game.refusal}
+          from={from}
+          leftMs={leftMs}
+          onNext={onNext}
+        />
       ) : (
         <Play
           today={today}

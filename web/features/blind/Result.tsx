@@ -17,6 +17,8 @@ type Props = {
   today: BlindDay
   kept: readonly number[]
   result: BlindResult
+  /** Why the five were not counted; empty where they were, or where there is no connection. */
+  refusal: string
   /** Where the tiles were before the names were shown; undefined on a later visit. */
   from: Places | undefined
   leftMs: number
@@ -26,7 +28,7 @@ type Props = {
 type Named = { place: number; image: string | undefined; logo: BlindResult['tiles'][number] }
 
 /** Whose the logos are, and how many others kept them. */
-export function Result({ today, kept, result, from, leftMs, onNext }: Props) {
+export function Result({ today, kept, result, refusal, from, leftMs, onNext }: Props) {
   const main = useRef<HTMLElement>(null)
   useFlight(main, from)
   useLayoutEffect(() => {
@@ -49,7 +51,7 @@ export function Result({ today, kept, result, from, leftMs, onNext }: Props) {
           ? `${formatNumber(result.players)} people have looked today. Your boldest: ${boldest.logo}, which ${share} kept.`
           : result.players
             ? 'You’re among the first today.'
-            : 'You’re offline. How many others kept them comes with the connection.'}{' '}
+            : refusal || 'You’re offline. How many others kept them comes with the connection.'}{' '}
         The gallery’s likes would have kept {inWords[result.liked_ct]} of yours.
       </p>
       <ol className={styles.five}>

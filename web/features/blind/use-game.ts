@@ -19,6 +19,7 @@ export function useGame(today: BlindDay) {
   const [earlier, setEarlier] = useState<(readonly number[])[]>([])
   const [said, setSaid] = useState('')
   const [delivery, setDelivery] = useState<Delivery>({ state: 'none' })
+  const [refusal, setRefusal] = useState('')
   const isOnline = useOwnNotice()
   const { kept, device, day, result } = game
 
@@ -28,6 +29,14 @@ export function useGame(today: BlindDay) {
   const ask = useCallback(
     () => call(api.blind.reveal, { day, kept: bitsOfPlaces(kept), device }),
     [day, kept, device],
+  )
+  /** Asks for the shares of names that are shown already. Without a connection it changes nothing. */
+  const askAgain = useCallback(
+    () =>
+      ask().then(show, error =>
+        setRefusal(error instanceof CallError && error.status ? error.body.error : ''),
+      ),
+    [ask, show],
   )
 
   const send = useCallback(async () => {
@@ -50,18 +59,20 @@ export function useGame(today: BlindDay) {
 
   /** Newer shares for names that are shown already. */
   useEffect(() => {
-    if (readGame(day).result) ask().then(show, () => {})
-  }, [day, ask, show])
+    if (readGame(day).result) void askAgain()
+  }, [day, askAgain])
 
   /** Names that were shown without a connection: the five are sent once there is one. */
   const isUnsent = result?.players === 0
   useEffect(() => {
-    if (isUnsent && isOnline) ask().then(show, () => {})
-  }, [isUnsent, isOnline, ask, show])
+    if (isUnsent && isOnline) void askAgain()
+  }, [isUnsent, isOnline, askAgain])
 
   return {
     kept,
     result,
+    /** Why the five of shown names were not counted. */
+    refusal: isUnsent ? refusal : '',
     delivery,
     said,
     isOnline,
