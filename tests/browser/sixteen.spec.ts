@@ -56,8 +56,12 @@ test('every logo is looked at, sorted and opened by pointer and keys, and is one
   await page.getByRole('button', { name: 'Find mine' }).click()
   await expect(heading(page)).toHaveText(new RegExp(`^\\d+ of ${count} (is|are) yours$`))
 
-  await page.goto('/sixteen?keyword=nothing-like-it')
-  await expect(page.getByRole('heading', { name: 'Nothing found for “nothing-like-it”' })).toBeVisible()
+  const asked = page.waitForRequest(/\/api\/sixteen\?.*palette=many/)
+  await page.goto('/sixteen?keyword=nothing-like-it&palette=many')
+  await asked
+  await expect(
+    page.getByRole('heading', { name: 'Nothing found for “nothing-like-it, many colours”' }),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'See all logos' }).click()
   await expect(page).toHaveURL('/sixteen')
   await expect(main(page)).toHaveAttribute('aria-busy', 'false')
@@ -65,6 +69,9 @@ test('every logo is looked at, sorted and opened by pointer and keys, and is one
   await page.keyboard.press('Home')
   await expect(cell(page)).toHaveAccessibleName(first!)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/logo\/\d+$/)
-  await expect(heading(page)).toHaveText(first!.split(',')[0]!)
+  await expect(page).toHaveURL(/\/sixteen\?logo_id=\d+$/)
+  await expect(page.getByRole('dialog')).toContainText(first!.split(',')[0]!)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/sixteen')
+  await expect(cell(page)).toHaveAccessibleName(first!)
 })

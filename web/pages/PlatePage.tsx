@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, X } from 'lucide-react'
+import { Download, Printer, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Plate } from '../../shared/api/plates.ts'
@@ -60,10 +60,17 @@ export default function PlatePage() {
   )
 }
 
-/** The plate as pictures, to download. */
+/** The plate on paper, and as pictures to download. */
 function Pictures({ plate }: { plate: Plate }) {
   return (
-    <ul className={styles.pictures} aria-label="As a picture">
+    <ul className={styles.pictures} aria-label="Its sizes">
+      <li>
+        <button type="button" onClick={() => print()}>
+          <span>A4</span>
+          <span className={styles.size}>210 × 297 mm</span>
+          <Printer size={16} aria-hidden />
+        </button>
+      </li>
       {plate.pictures.map(({ width, height, url }) => (
         <li key={url}>
           <a href={url} download={`plate-${plate.logo_id}-${width}x${height}.jpg`}>

@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { Logo } from '../../shared/api/logos.ts'
 import { countryName } from '../../shared/rules/format.ts'
+import { paletteKinds } from '../../shared/rules/palette.ts'
 import { type SixteenSort, sixteenSorts } from '../../shared/rules/sixteen.ts'
 import { booksQuery } from '../domain/books/books-query.ts'
-import { filterNames, readSearch } from '../domain/search/search-path.ts'
+import { colorsIn, filterNames, readSearch } from '../domain/search/search-path.ts'
+import { useLogoOverlay } from '../features/logos/logo-overlay.tsx'
 import { type Asked, sixteenQuery } from '../features/sixteen/queries.ts'
 import { Sixteen } from '../features/sixteen/Sixteen.tsx'
 import { statusOf } from '../lib/api/query-client.ts'
@@ -18,6 +21,9 @@ import { RefusedPage } from './RefusedPage.tsx'
 export const handle: RoutePrefetch = queryClient =>
   queryClient.prefetchQuery(sixteenQuery(readAsked(new URLSearchParams(location.search))))
 
+/** A logo is opened alone: its neighbours are known by the loupe only. */
+const noList: Logo[] = []
+
 /** Sixteen: every logo at sixteen pixels. The address holds the order and search's filters. */
 export default function SixteenPage() {
   useTitle('Sixteen')
@@ -25,6 +31,7 @@ export default function SixteenPage() {
   const queryClient = useQueryClient()
   const [query] = useSearchParams()
   const asked = readAsked(query)
+  const { wall, openTile, overlay } = useLogoOverlay<HTMLDivElement>(noList)
   const { data, error, isError, refetch } = useQuery({
     ...sixteenQuery(asked),
     // While another order is on its way, the one before stays.
@@ -51,18 +58,23 @@ export default function SixteenPage() {
       </main>
     )
   return (
-    <Sixteen
-      answer={data}
-      noun={data.count === 1 ? 'logo' : 'logos'}
-      sortedBy={sixteenSorts[asked.sort].toLowerCase()}
-      choices={<Choices asked={asked} />}
-      onOpen={logoId => navigate(logoId === null ? '/join' : `/logo/${logoId}`)}
-      onOld={() => void queryClient.invalidateQueries({ queryKey: ['sixteen'] })}
-    >
-      <main id="main">
-        <Nothing asked={asked} />
-      </main>
-    </Sixteen>
+    <>
+      <Sixteen
+        ref={wall}
+        answer={data}
+        noun={data.count === 1 ? 'logo' : 'logos'}
+        sortedBy={sixteenSorts[asked.sort].toLowerCase()}
+        choices={<Choices asked={asked} />}
+        isCovered={query.has('logo_id')}
+        onOpen={logoId => (logoId === null ? navigate('/join') : openTile(logoId))}
+        onOld={() => void queryClient.invalidateQueries({ queryKey: ['sixteen'] })}
+      >
+        <main id="main">
+          <Nothing asked={asked} />
+        </main>
+      </Sixteen>
+      {overlay}
+    </>
   )
 }
 
@@ -113,10 +125,19 @@ function Choices({ asked }: { asked: Asked }) {
   )
 }
 
+/** A filter as its value is called. */
+function wordOf(name: (typeof filterNames)[number], filters: Asked['filters']): string {
+  if (name === 'country') return countryName(filters.country)
+  if (name === 'color')
+    return colorsIn(filters.color)
+      .map(color => `#${color}`)
+      .join(', ')
+  if (name === 'palette' && filters.palette) return paletteKinds[filters.palette].toLowerCase()
+  return filters[name]
+}
+
 function Nothing({ asked: { filters, book } }: { asked: Asked }) {
-  const words = filterNames
-    .filter(name => filters[name])
-    .map(name => (name === 'country' ? countryName(filters.country) : filters[name]))
+  const words = filterNames.filter(name => filters[name]).map(name => wordOf(name, filters))
   const isAsked = words.length > 0 || book !== ''
   return (
     <EmptyState

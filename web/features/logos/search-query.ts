@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { LogoList } from '../../../shared/api/logos.ts'
 import * as api from '../../../shared/api.ts'
-import type { InputOf, OutputOf } from '../../../shared/endpoint.ts'
+import type { OutputOf } from '../../../shared/endpoint.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import { colorsIn, type Search } from '../../domain/search/search-path.ts'
+import { filterInput } from '../../domain/search/search-input.ts'
+import type { Search } from '../../domain/search/search-path.ts'
 import { call } from '../../lib/api/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
@@ -59,19 +60,4 @@ export function forgetLaterPages(queryClient: QueryClient, search: Search) {
 
 const searchKey = (search: Search) => ['logos', 'search', search] as const
 
-function inputOf(search: Search): InputOf<typeof api.logos.find> {
-  return {
-    search_text: search.keyword || undefined,
-    filter_category: search.class || undefined,
-    filter_type: search.type || undefined,
-    search_designer: search.designer || undefined,
-    search_design_firm: search.design_firm || undefined,
-    search_client: search.client || undefined,
-    search_industry: search.industry || undefined,
-    filter_country: search.country || undefined,
-    color: search.color ? colorsIn(search.color) : undefined,
-    color_within: search.color ? search.within : undefined,
-    palette: search.palette || undefined,
-    sort: search.sort,
-  }
-}
+const inputOf = (search: Search) => ({ ...filterInput(search), sort: search.sort })

@@ -1,31 +1,25 @@
-import { type Ref, useEffect, useState } from 'react'
+import type { Ref } from 'react'
 import type { SquareName } from '../../../shared/api/sixteen.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
 import styles from './Loupe.module.css'
-
-/** Where the pointer rests so long, the logo's own picture is shown in place of the enlarged square. */
-const restMs = 120
 
 type Props = {
   ref: Ref<HTMLDivElement>
   /** Of the canvas that the painter draws on. */
   holder: Ref<HTMLDivElement>
   name: SquareName | undefined
+  /** Whether the logo's own picture is shown in place of the enlarged square. */
+  isSharp: boolean
   isShown: boolean
 }
 
 /** The registration mark, with the logo at 64 px in it and its neighbours; beside it, whose it is. */
-export function Loupe({ ref, holder, name, isShown }: Props) {
-  const [rested, setRested] = useState<SquareName>()
-  useEffect(() => {
-    const timer = setTimeout(setRested, restMs, name)
-    return () => clearTimeout(timer)
-  }, [name])
+export function Loupe({ ref, holder, name, isSharp, isShown }: Props) {
   return (
     <div ref={ref} className={styles.loupe} data-shown={isShown || undefined} aria-hidden>
       <div className={styles.ring}>
         <div ref={holder} className={styles.canvas} />
-        {name?.image && rested === name && (
+        {name?.image && isSharp && (
           <img className={styles.picture} src={imageUrl(name.image, 320)} alt="" width={64} height={64} />
         )}
       </div>

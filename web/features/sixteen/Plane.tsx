@@ -1,21 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Sixteen, SquareName } from '../../../shared/api/sixteen.ts'
+import { imageUrl } from '../../../shared/rules/image-url.ts'
 import { useMedia } from '../../lib/browser/media.ts'
 import { Loupe } from './Loupe.tsx'
 import { type Layout, layOut, middleOf, placeAfter } from './layout.ts'
 import styles from './Plane.module.css'
 import type { Content } from './painter/messages.ts'
-import { namesQuery } from './queries.ts'
+import { findName } from './queries.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useLook } from './use-look.ts'
-import { squareAt, useName } from './use-name.ts'
+import { atlasesInWindow, squareAt, useName } from './use-name.ts'
 import { usePainter } from './use-painter.ts'
+import { useRested } from './use-rested.ts'
+
+/** Where the pointer rests so long, the logo's own picture is fetched. */
+const sharpMs = 120
 
 type Props = {
   atlases: Sixteen['atlases']
   content: Content
   count: number
+  /** A logo is open above the squares. */
+  isCovered: boolean
   /** Null: the viewer may not open it. */
   onOpen: (logoId: number | null) => void
   /** Squares were drawn again since the answer. */
@@ -26,7 +33,8 @@ type Props = {
  * The squares and the loupe. To assistive technology it is a grid with one cell, that of the loupe: a node for each logo would
  * be too many.
  */
-export function Plane({ atlases, content, count, onOpen, onOld }: Props) {
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the markup of one grid and its wiring
+export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Props) {
   const queryClient = useQueryClient()
   const density = useMedia('(min-resolution: 1.25dppx)') ? 2 : 1
   const size = useWindowSize()
@@ -36,21 +44,27 @@ export function Plane({ atlases, content, count, onOpen, onOld }: Props) {
   const loupeHolder = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const holders = { plane: planeHolder, loupe: loupeHolder }
-  const { painter, isRested } = usePainter(holders, atlases, density, onOld)
-  const look = useLook(grid, layout, count)
+  const { painter, isRested } = usePainter(holders, atlases, {
+    density,
+    first: atlasesInWindow(content, layout, { top: scrollY, height: size.height }),
+    onMissing: onOld,
+  })
+  const look = useLook(grid, { layout, count, isCovered })
   const { place } = look
   const name = useName(atlases, content, place)
+  const isSharp = useRested(name, sharpMs)
   useDrawing(painter, { content, layout, size, density, place }, main)
 
   const open = async (at: number) => {
-    const { atlas, slot } = squareAt(atlases, content, at)
-    const names = await queryClient.fetchQuery(namesQuery(atlas)).catch(() => undefined)
-    const found = names?.[slot]
+    const found = await findName(queryClient, squareAt(atlases, content, at))
     if (found) onOpen(found.logo_id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'Enter' && place !== undefined) return void open(place)
+    if (event.key === 'Enter' && place !== undefined) {
+      event.preventDefault()
+      return void open(place)
+    }
     if (event.key === 'Escape') return look.away()
     const next = placeAfter(event.key, place ?? 0, count, layout.columns)
     if (next === undefined) return
@@ -80,19 +94,30 @@ export function Plane({ atlases, content, count, onOpen, onOld }: Props) {
         onKeyDown={onKeyDown}
         onFocus={event => event.currentTarget.matches(':focus-visible') && look.at(place ?? 0)}
         onClick={event => {
+          // The link in the cell opens a new tab with these keys.
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
           const at = look.pressed(event.clientX, event.clientY)
           if (at !== undefined) void open(at)
         }}
       >
-        {place !== undefined && <Cell key={place} place={place} layout={layout} name={name} />}
+        {place !== undefined && <Cell key={place} {...{ place, layout, name, isSharp }} />}
       </div>
-      <Loupe ref={look.loupe} holder={loupeHolder} name={name} isShown={place !== undefined} />
+      <Loupe
+        ref={look.loupe}
+        holder={loupeHolder}
+        name={name}
+        isSharp={isSharp}
+        isShown={place !== undefined && !isCovered}
+      />
     </main>
   )
 }
 
-/** The cell that is looked at. */
-function Cell({ place, layout, name }: { place: number; layout: Layout; name: SquareName | undefined }) {
+type CellProps = { place: number; layout: Layout; name: SquareName | undefined; isSharp: boolean }
+
+/** The cell that is looked at. The logo view grows from the picture in it, which is not seen itself. */
+function Cell({ place, layout, name, isSharp }: CellProps) {
   const row = Math.floor(place / layout.columns) + 1
   const where = `row ${row} of ${layout.rows}`
   const { x, y } = middleOf(layout, place)
@@ -109,7 +134,17 @@ function Cell({ place, layout, name }: { place: number; layout: Layout; name: Sq
         style={{ left: x - 8, top: y - 8 }}
         aria-colindex={(place % layout.columns) + 1}
         aria-label={name ? `${name.logo}, ${name.company}, ${where}` : where}
-      />
+      >
+        {name?.logo_id && name.image && (
+          <span data-logo={name.logo_id}>
+            <a href={`/logo/${name.logo_id}`} tabIndex={-1} aria-label={name.logo}>
+              <picture>
+                {isSharp && <img src={imageUrl(name.image, 320)} alt="" width={16} height={16} />}
+              </picture>
+            </a>
+          </span>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Sixteen as Answer } from '../../../shared/api/sixteen.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
@@ -9,6 +9,7 @@ import { Plane } from './Plane.tsx'
 import styles from './Sixteen.module.css'
 
 type Props = {
+  ref: Ref<HTMLDivElement>
   answer: Answer
   /** What is shown, such as "logos from Poland". */
   noun: string
@@ -16,6 +17,8 @@ type Props = {
   sortedBy: string
   /** The orders and filters in the address. */
   choices: ReactNode
+  /** A logo is open above the squares. */
+  isCovered: boolean
   onOpen: (logoId: number | null) => void
   /** The answer is older than the squares. */
   onOld: () => void
@@ -23,11 +26,10 @@ type Props = {
 }
 
 /** Every logo at 16 px in one window: a loupe shows what is under the pointer. */
-export function Sixteen({ answer, noun, sortedBy, choices, onOpen, onOld, children }: Props) {
+export function Sixteen({ ref, answer, noun, sortedBy, choices, isCovered, onOpen, onOld, children }: Props) {
   const { atlases, order, holes, own, count } = answer
   const [isOwn, setIsOwn] = useState(false)
   const isTouch = useMedia('(pointer: coarse)')
-  const page = useRef<HTMLDivElement>(null)
   const starts = useMemo(() => startsOf(atlases), [atlases])
   const mine = useMemo(() => decodePositions(own), [own])
   const content = useMemo(
@@ -41,7 +43,7 @@ export function Sixteen({ answer, noun, sortedBy, choices, onOpen, onOld, childr
   )
   const ownShown = useMemo(() => countIn(mine, content.order), [mine, content.order])
   return (
-    <div ref={page} className={styles.page}>
+    <div ref={ref} className={styles.page}>
       <header className={styles.top}>
         <Link to="/" className={styles.home}>
           <Wordmark />
@@ -67,11 +69,7 @@ export function Sixteen({ answer, noun, sortedBy, choices, onOpen, onOld, childr
           )}
         </nav>
       </header>
-      {count > 0 ? (
-        <Plane atlases={atlases} content={content} count={count} onOpen={onOpen} onOld={onOld} />
-      ) : (
-        children
-      )}
+      {count > 0 ? <Plane {...{ atlases, content, count, isCovered, onOpen, onOld }} /> : children}
     </div>
   )
 }

@@ -63,3 +63,12 @@ export function placeAfter(key: string, place: number, count: number, columns: n
   if (isPage) return Math.min(count - 1, Math.max(0, next))
   return next >= 0 && next < count ? next : place
 }
+
+/** Windows above and below the one that is shown whose squares are drawn ahead. */
+export const aheadPart = 0.5
+
+/** How many squares are kept ready to be drawn, of `count`: those near the window. */
+export function roomFor(count: number, window: { width: number; height: number }) {
+  const inWindow = Math.ceil(window.width / leastPitch + 1) * Math.ceil(window.height / leastPitch + 1)
+  return Math.max(256, Math.min(count, Math.ceil(inWindow * (1 + 2.5 * aheadPart))))
+}

@@ -9,7 +9,10 @@ const [reach, head] = [106, 72]
  * The square that is looked at, by pointer, finger or keys. The loupe is moved outside of React: it follows every event of the
  * pointer.
  */
-export function useLook(grid: RefObject<HTMLElement | null>, layout: Layout, count: number) {
+export function useLook(
+  grid: RefObject<HTMLElement | null>,
+  { layout, count, isCovered }: { layout: Layout; count: number; isCovered: boolean },
+) {
   const loupe = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<number>()
   // Another order or window has another square there.
@@ -33,7 +36,8 @@ export function useLook(grid: RefObject<HTMLElement | null>, layout: Layout, cou
     return found
   }
 
-  useGestures(grid, { lookAt, away: () => setPlace(undefined) })
+  // What is open above the squares was opened from the one that is looked at, and closes to it.
+  useGestures(grid, { lookAt, away: () => isCovered || setPlace(undefined) })
 
   return {
     loupe,

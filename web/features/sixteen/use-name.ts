@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { Sixteen, SquareName } from '../../../shared/api/sixteen.ts'
+import type { Layout } from './layout.ts'
 import type { Content } from './painter/messages.ts'
 import { namesQuery } from './queries.ts'
+import { useRested } from './use-rested.ts'
 
 /** A pointer that crosses many squares asks for the names of the atlas where it slows down. */
 const restMs = 40
@@ -14,6 +15,23 @@ export function squareAt(atlases: Sixteen['atlases'], { order, starts }: Content
   return { atlas: atlases[at]?.atlas ?? '', slot: position - starts[at]! }
 }
 
+/** The atlases whose squares are in the window, in the order of the grounds; in another order nearly all may be, and none is named. */
+export function atlasesInWindow(
+  { order, starts }: Content,
+  { top, pitch, columns }: Layout,
+  window: { top: number; height: number },
+): number[] {
+  if (order) return []
+  const count = starts.at(-1)!
+  const placeAt = (y: number) => Math.min(count, Math.max(0, Math.ceil((y - top) / pitch) * columns))
+  const atlasOf = (place: number) => starts.findLastIndex(start => start <= place)
+  const [first, last] = [
+    atlasOf(placeAt(window.top - pitch)),
+    atlasOf(placeAt(window.top + window.height) - 1),
+  ]
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+}
+
 /** Whose the square at a place is; undefined until it is known, null where it shows nothing. */
 export function useName(
   atlases: Sixteen['atlases'],
@@ -21,11 +39,7 @@ export function useName(
   place: number | undefined,
 ): SquareName | undefined {
   const { atlas, slot } = place === undefined ? { atlas: '', slot: 0 } : squareAt(atlases, content, place)
-  const [rested, setRested] = useState(atlas)
-  useEffect(() => {
-    const timer = setTimeout(setRested, restMs, atlas)
-    return () => clearTimeout(timer)
-  }, [atlas])
-  const { data } = useQuery({ ...namesQuery(atlas), enabled: atlas !== '' && rested === atlas })
+  const isRested = useRested(atlas, restMs)
+  const { data } = useQuery({ ...namesQuery(atlas), enabled: atlas !== '' && isRested })
   return data?.[slot]
 }

@@ -11,19 +11,19 @@ export type Painter = { tell: (message: ToPainter, transfer?: Transferable[]) =>
 
 /**
  * The worker that draws on a canvas in each of the two holders, and what fetches the atlases it wants: those that are no longer wanted are dropped
- * from the queue. `onMissing`: an atlas was drawn again since the page learnt of it.
+ * from the queue. `first`: atlases that it will want, fetched while its code loads. `onMissing`: an atlas was drawn again since
+ * the page learnt of it.
  */
 export function usePainter(
   holders: { plane: RefObject<HTMLDivElement | null>; loupe: RefObject<HTMLDivElement | null> },
   atlases: readonly { atlas: string }[],
-  density: Density,
-  onMissing: () => void,
+  { density, first, onMissing }: { density: Density; first: readonly number[]; onMissing: () => void },
 ): { painter: Painter | undefined; isRested: boolean } {
   const [painter, setPainter] = useState<Painter>()
   const [isRested, setIsRested] = useState(false)
-  const latest = useRef({ atlases, density, onMissing })
+  const latest = useRef({ atlases, density, first, onMissing })
   useEffect(() => {
-    latest.current = { atlases, density, onMissing }
+    latest.current = { atlases, density, first, onMissing }
   })
 
   const { plane, loupe } = holders
@@ -37,7 +37,7 @@ export function usePainter(
     const [planeDrawing, loupeDrawing] = canvases.map(canvas => canvas.transferControlToOffscreen())
     tell({ kind: 'canvases', plane: planeDrawing!, loupe: loupeDrawing! }, [planeDrawing!, loupeDrawing!])
 
-    let wanted: number[] = []
+    let wanted = [...latest.current.first]
     const fetching = new Set<string>()
     const missing = new Set<string>()
     const fetchNext = () => {
@@ -73,6 +73,7 @@ export function usePainter(
       fetchNext()
     }
     setPainter({ tell })
+    fetchNext()
     return () => {
       worker.terminate()
       for (const canvas of canvases) canvas.remove()

@@ -1,3 +1,4 @@
+import { aheadPart, roomFor } from '../layout.ts'
 import type { Content, FromPainter, ToPainter, View } from './messages.ts'
 import { delayOf, isOver, type Motion, progressOf, waySize } from './motion.ts'
 import { Patch } from './patch.ts'
@@ -13,8 +14,6 @@ const scope = self as unknown as {
 const loupe = { size: 176, square: 64, pitch: 76 }
 const pale = 0.12
 const squareSide = 16
-/** Squares further away than this part of the window are not drawn ahead. */
-const aheadPart = 0.5
 
 let plane: OffscreenCanvas | undefined
 let pen: OffscreenCanvasRenderingContext2D | undefined
@@ -29,6 +28,8 @@ let patch: Patch | undefined
 let kinds = new Uint8Array(0)
 let motion: Motion | undefined
 let isQueued = false
+/** Whether the plane is drawn with the next frame, or the loupe alone. */
+let isPlaneOld = true
 let lastWanted = ''
 const decoding = new Set<number>()
 
@@ -51,12 +52,12 @@ scope.onmessage = ({ data }) => {
       break
     case 'look':
       looked = data.place
-      break
+      return queueFrame()
     case 'atlas':
       void receive(data.atlas, data.picture)
       return
   }
-  queueFrame()
+  queuePlane()
 }
 
 const countOf = ({ order, starts }: Content) => order?.length ?? starts.at(-1)!
@@ -89,10 +90,8 @@ function setView(next: View) {
 
 function makePatch() {
   if (!content || !view) return
-  const { width, height, density } = view
-  const inWindow = Math.ceil(width / 18 + 1) * Math.ceil(height / 18 + 1)
-  const room = Math.max(256, Math.min(content.starts.at(-1)!, Math.ceil(inWindow * (1 + 2.5 * aheadPart))))
-  patch = new Patch(content.starts.at(-1)!, room, density)
+  const count = content.starts.at(-1)!
+  patch = new Patch(count, roomFor(count, view), view.density)
   lastWanted = ''
 }
 
@@ -119,6 +118,11 @@ function positionsNear(): ReadonlySet<number> {
   return positions
 }
 
+function queuePlane() {
+  isPlaneOld = true
+  queueFrame()
+}
+
 function queueFrame() {
   if (isQueued) return
   isQueued = true
@@ -130,16 +134,16 @@ function queueFrame() {
 
 function drawFrame() {
   if (!pen || !plane || !content || !view || !patch) return
+  if (looked >= 0) drawLoupe()
+  if (!isPlaneOld) return
+  isPlaneOld = false
   pen.fillStyle = view.canvas
   pen.fillRect(0, 0, plane.width, plane.height)
   if (motion && isOver(motion, performance.now())) motion = undefined
   const isWhole = motion ? drawMotion(motion) : drawPlane()
-  if (looked >= 0) drawLoupe()
-  if (motion) queueFrame()
-  else {
-    ask()
-    if (isWhole) scope.postMessage({ kind: 'rested' })
-  }
+  if (motion) return queuePlane()
+  ask()
+  if (isWhole) scope.postMessage({ kind: 'rested' })
 }
 
 /** Draws what is in the window; false while something of it is missing. */
@@ -269,7 +273,7 @@ async function receive(atlas: number, picture: ArrayBuffer | undefined) {
   if (!content || !patch || content.starts !== ofContent?.starts || patch !== into) {
     bitmap.close()
     lastWanted = ''
-    return queueFrame()
+    return queuePlane()
   }
   const wanted = positionsNear()
   const start = content.starts[atlas]!
@@ -277,5 +281,5 @@ async function receive(atlas: number, picture: ArrayBuffer | undefined) {
     if (wanted.has(position)) patch.add(position, bitmap, position - start, each => wanted.has(each))
   bitmap.close()
   lastWanted = ''
-  queueFrame()
+  queuePlane()
 }
