@@ -1927,6 +1927,10 @@ begin
   if tg_op = 'INSERT' then
     perform check_marks(array_agg(logo_id order by logo_id, designer_id), array_agg(designer_id order by logo_id, designer_id))
     from changed join collection using (collection_id);
+    if exists (select from changed join collection using (collection_id)
+        group by collection_id, logo_ct having logo_ct + count(*) > 2000) then
+      perform refuse_marks('collection_room', 'The collection is full');
+    end if;
   end if;
   -- Saves in a hidden collection count nowhere.
   update logo set collection_ct = collection_ct + case tg_op when 'INSERT' then n else -n end

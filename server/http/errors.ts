@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../shared/endpoint.ts'
-import { formatDay } from '../../shared/rules/format.ts'
-import { maxLength } from '../../shared/rules/limits.ts'
+import { formatDay, formatNumber } from '../../shared/rules/format.ts'
+import { maxCollectionLogos, maxLength } from '../../shared/rules/limits.ts'
 import { Overloaded, Unavailable } from '../lib/errors.ts'
 import { mayRead, type Viewer } from '../viewer.ts'
 
@@ -95,6 +95,8 @@ const constraints: Record<string, () => HttpError> = {
   logo_like_logo: () => new HttpError(404, 'Logo not found'),
   logo_is_shown: () => new HttpError(404, 'Logo not found'),
   not_blocked: blocked,
+  collection_room: () =>
+    new HttpError(409, `A collection holds ${formatNumber(maxCollectionLogos)} logos at most.`),
   hidden_stays: () => busy(1),
   award_logo: () => new HttpError(409, 'A logo in a published book can’t be deleted.'),
 }

@@ -83,8 +83,21 @@ export function holdDownload(designerId: number, reply: FastifyReply) {
   hold(downloads, allMembers, reply)
 }
 
+/** Contact sheets that this process makes for one member, or one visitor's address: others' would wait behind them. */
+const mostSheets = 2
+const sheets = new Map<string, number>()
+
+/** Counts a contact sheet until the connection closes; refuses it beyond the limit. */
+export function holdSheet(caller: string, reply: FastifyReply) {
+  if ((sheets.get(caller) ?? 0) >= mostSheets)
+    throw new HttpError(429, 'Your other contact sheets are still being made. Please wait a moment.', {
+      retryAfter: 5,
+    })
+  hold(sheets, caller, reply)
+}
+
 /** Counts one more of `key` until the connection closes. One that has closed already would never be counted out. */
-function hold(counts: Map<number, number>, key: number, reply: FastifyReply) {
+function hold<Key>(counts: Map<Key, number>, key: Key, reply: FastifyReply) {
   if (reply.raw.closed) return
   counts.set(key, (counts.get(key) ?? 0) + 1)
   reply.raw.once('close', () => {

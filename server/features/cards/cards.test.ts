@@ -3,15 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { blindTiles } from '../../../shared/rules/blind.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
+import { untilBlocked } from '../../../tests/database-locks.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
-import { startTestServer, type TestServer } from '../../../tests/server.ts'
+import { startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
+import { countHit, countOf } from '../../http/limits.ts'
 import { drawChanges } from '../../jobs/draw-atlases.ts'
 import { decodeLogo, storeLogo } from '../../outside/images.ts'
 import { visitor } from '../../viewer.ts'
 import { findCollection } from '../collections/queries.ts'
 import { type CardKind, cardFile, cardPath } from './cards.ts'
-import { findCard } from './find-card.ts'
+import { findCard, readPlate } from './find-card.ts'
 import { removeOldCards } from './remove-old-cards.ts'
+import { perAddress } from './serve-cards.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -240,4 +243,83 @@ test('a card is removed from the store 30 days after it was drawn, and drawn aga
   expect((await get(path)).statusCode).toBe(200)
   expect(await server.files.has(file)).toBe(true)
   server.clock.aheadMs = 0
+})
+
+test('a card that is drawn again while its old file is removed keeps its row and its new file', async () => {
+  const named = (await findCard(
+    server.db,
+    'logo',
+    String((await createStored('#306030')).logo_id),
+    server.services.now(),
+  ))!
+  const [path, file] = [cardPath(named, '1200x630'), cardFile(named.card, '1200x630')]
+  await get(path)
+  server.clock.aheadMs = 31 * dayMs
+  const { remove } = server.files
+  let drawn: ReturnType<typeof get> | undefined
+  server.files.remove = async name => {
+    await remove(name)
+    if (name !== file) return
+    drawn = get(path)
+    // Its note of the new card waits for the row that is being removed.
+    await untilBlocked(server.db, drawn)
+  }
+  try {
+    await removeOldCards(server.services, error => {
+      throw error
+    })
+  } finally {
+    server.files.remove = remove
+    server.clock.aheadMs = 0
+  }
+  expect((await drawn)?.statusCode).toBe(200)
+  expect(await server.files.has(file)).toBe(true)
+  expect(await server.db.selectFrom('card').select('name').where('name', '=', file).execute()).toHaveLength(1)
+})
+
+test('an address has a bounded number of cards drawn; stored ones are not counted', async () => {
+  await server.db.deleteFrom('limit_count').execute()
+  await untilWindowLasts(60)
+  const { logo_id } = await createStored('#603030')
+  const path = await pathOf('logo', logo_id)
+  for (let i = 0; i < perAddress.most - 1; i++) await countHit(server.db, perAddress, '127.0.0.1', new Date())
+  expect((await get(path)).statusCode).toBe(200)
+  const other = await pathOf('logo', (await createStored('#603060')).logo_id)
+  const refused = await get(other)
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, expect.any(String)])
+  expect(refused.json().error).toContain('Please wait')
+  expect((await get(path)).statusCode).toBe(200)
+})
+
+test('a letter’s plate is drawn before the cards of visitors that wait', async () => {
+  await server.db.deleteFrom('limit_count').execute()
+  await untilWindowLasts(60)
+  const order: string[] = []
+  const paths: string[] = []
+  for (const colour of ['#101010', '#202020', '#303030'])
+    paths.push(await pathOf('logo', (await createStored(colour)).logo_id))
+  const { logo_id } = await createStored('#505050')
+  const plate = cardFile(
+    (await findCard(server.db, 'logo', String(logo_id), server.services.now()))!.card,
+    '1200x630',
+  )
+  const { get: read } = server.files
+  const [gate, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  server.files.get = async name => {
+    if (name.startsWith('images/')) await gate.promise
+    if (name === plate) setImmediate(asked.resolve)
+    return read(name)
+  }
+  try {
+    const visits = paths.map(each => get(each).then(() => order.push('visitor')))
+    await expect.poll(() => countOf(server.db, perAddress, '127.0.0.1', new Date())).toBe(paths.length)
+    const letter = readPlate(server.services, logo_id).then(() => order.push('letter'))
+    await asked.promise
+    gate.resolve()
+    await Promise.all([...visits, letter])
+  } finally {
+    gate.resolve()
+    server.files.get = read
+  }
+  expect(order.indexOf('letter')).toBeLessThan(2)
 })

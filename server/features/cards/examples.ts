@@ -5,5 +5,5 @@ import * as queries from './queries.ts'
 export const examples: Examples<typeof queries> = {
   noteCard: db => queries.noteCard(db, 'cards/1.jpg', now),
   listOldCards: db => queries.listOldCards(db, now),
-  forgetCard: db => queries.forgetCard(db, 'cards/1.jpg'),
+  forgetOldCard: db => queries.forgetOldCard(db, 'cards/1.jpg', now),
 }

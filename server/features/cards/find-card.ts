@@ -50,20 +50,20 @@ export async function findCardOfPage(db: Db, page: string, at: Date): Promise<Na
 }
 
 /** The picture of a shown logo's plate, for a letter. */
-export async function readPlate(services: Parameters<typeof readCard>[0], logoId: number) {
+export async function readPlate(services: Parameters<typeof drawCard>[0], logoId: number) {
   const named = await findCard(services.db, 'logo', String(logoId), services.now())
-  return named && readCard(services, named, '1200x630')
+  if (!named) return undefined
+  const stored = await services.files.get(cardFile(named.card, '1200x630'))
+  return stored ?? drawCard(services, named, '1200x630')
 }
 
-/** A card's picture from the store, or drawn and stored; undefined where a logo's own picture or an atlas is missing. */
-export async function readCard(
+/** Draws a card and stores it; undefined where a logo's own picture or an atlas is missing. */
+export async function drawCard(
   { db, files, cards, now }: Pick<Services, 'db' | 'files' | 'cards' | 'now'>,
   { card }: NamedCard,
   shape: CardShape,
 ): Promise<Buffer | undefined> {
   const name = cardFile(card, shape)
-  const stored = await files.get(name)
-  if (stored) return stored
   const atlases = await Promise.all(
     (card.atlases ?? []).map(({ atlas }) => findAtlasPicture(db, atlas, 'large')),
   )

@@ -19,8 +19,9 @@ from
 where
   "drawn_at" < $1;
 
--- forgetCard
+-- forgetOldCard
 
 delete from "card"
 where
-  "name" = $1;
+  "name" = $1
+  and "drawn_at" < $2;

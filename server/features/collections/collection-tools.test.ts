@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
+import { maxCollectionLogos } from '../../../shared/rules/limits.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
@@ -116,6 +117,20 @@ test('the 2,001st logo is refused; one that it holds already is not', async () =
   const save = (id: number) => own.call(api.collections.save, { collection_id, logo_id: id, state: 1 })
   expect(await statusOf(save(logo_id))).toBe(409)
   expect(await save(ids[0]!)).toMatchObject({ is_collected: 1 })
+})
+
+test('of saves at the same time only as many hold as there is room for', async () => {
+  await server.db
+    .updateTable('collection')
+    .set({ logo_ct: maxCollectionLogos - 1 })
+    .where('collection_id', '=', collection_id)
+    .execute()
+  const logos = await Promise.all(Array.from({ length: 4 }, () => createLogo(server.db)))
+  const saved = await Promise.allSettled(
+    logos.map(({ logo_id }) => own.call(api.collections.save, { collection_id, logo_id, state: 1 })),
+  )
+  expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await open(own)).count).toBe(maxCollectionLogos)
 })
 
 describe('a client link', () => {

@@ -587,8 +587,7 @@ where
       )
     )
   )
-  and "collection"."logo_ct" < $5
-  and not is_blocked ($6, "logo"."designer_id")
+  and not is_blocked ($5, "logo"."designer_id")
 for key share
 on conflict do nothing
 returning
@@ -634,40 +633,17 @@ select
   ) as "is_theirs",
   exists (
     select
-      "collection"."collection_id"
-    from
-      "collection"
-    where
-      "collection"."collection_id" = $6
-      and (
-        collection.designer_id = $7
-        or (
-          collection.hidden_at is null
-          and exists (
-            select
-            from
-              collection_helper
-            where
-              collection_helper.collection_id = collection.collection_id
-              and collection_helper.designer_id = $8
-          )
-        )
-      )
-      and "collection"."logo_ct" >= $9
-  ) as "is_full",
-  exists (
-    select
       "collection_logo"."logo_id"
     from
       "collection_logo"
     where
-      "collection_logo"."collection_id" = $10
-      and "collection_logo"."logo_id" = $11
+      "collection_logo"."collection_id" = $6
+      and "collection_logo"."logo_id" = $7
   ) as "is_held"
 from
   "logo"
 where
-  "logo_id" = $12
+  "logo_id" = $8
   and "hidden_at" is null;
 
 delete from "collection_logo"

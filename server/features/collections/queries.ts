@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { collectionPreview, maxCollectionLogos } from '../../../shared/rules/limits.ts'
+import { collectionPreview } from '../../../shared/rules/limits.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
 import {
@@ -175,7 +175,8 @@ export async function deleteCollection(db: Db, collectionId: number, viewer: Vie
 
 /**
  * Adds a logo to a collection that `viewer` owns or helps with, or removes it; idempotent. Does nothing to any other
- * (`is_theirs` 0), nor adds a logo whose designer has a block with `viewer`; of a block with the owner the database decides.
+ * (`is_theirs` 0), nor adds a logo whose designer has a block with `viewer`; of a block with the owner and of
+ * a full collection the database decides.
  * Returns whether that changed anything, and the logo as it is now; undefined if it does not exist.
  */
 export async function setSaved(db: Db, collectionId: number, logoId: number, viewer: Viewer, saved: boolean) {
@@ -190,10 +191,8 @@ export async function setSaved(db: Db, collectionId: number, logoId: number, vie
         .expression(
           theirs
             .innerJoin('logo', join => join.on('logo.logo_id', '=', logoId).on('logo.hidden_at', 'is', null))
-            .where('collection.logo_ct', '<', maxCollectionLogos)
             .where(eb => eb.not(isBlocked(viewer, 'logo.designer_id')))
             .select(['collection.collection_id', 'logo.logo_id'])
-            // A stronger lock of the collection, which would hold the limit among saves at the same time, deadlocks with removals.
             .forKeyShare(),
         )
         .onConflict(c => c.doNothing())
@@ -214,11 +213,6 @@ export async function setSaved(db: Db, collectionId: number, logoId: number, vie
       isCollected(viewer).as('is_collected'),
       isBlocked(viewer, 'logo.designer_id').as('is_blocked'),
       eb.exists(theirs.select('collection.collection_id')).as('is_theirs'),
-      eb
-        .exists(
-          theirs.where('collection.logo_ct', '>=', maxCollectionLogos).select('collection.collection_id'),
-        )
-        .as('is_full'),
       eb
         .exists(
           eb

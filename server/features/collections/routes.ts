@@ -14,7 +14,7 @@ import {
   save,
   update,
 } from '../../../shared/api/collections.ts'
-import { maxCollectionHelpers, maxCollectionLogos } from '../../../shared/rules/limits.ts'
+import { maxCollectionHelpers } from '../../../shared/rules/limits.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
 import type { Db } from '../../db/connect.ts'
 import { blocked, HttpError, invalid, requireReader } from '../../http/errors.ts'
@@ -90,11 +90,6 @@ export const collectionsRoutes = [
     if (!logo) throw new HttpError(404, 'Logo not found')
     if (!logo.is_theirs) throw await refusal(db, input.collection_id, viewer)
     if (input.state === 1 && logo.is_blocked && !logo.is_held) throw blocked()
-    if (input.state === 1 && logo.is_full && !logo.is_held)
-      throw new HttpError(
-        409,
-        `A collection holds ${maxCollectionLogos.toLocaleString('en-US')} logos at most.`,
-      )
     return { ...logo, collection_id: input.collection_id }
   }),
 

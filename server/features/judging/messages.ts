@@ -64,21 +64,27 @@ function showLogo(logo: EnteredLogo, entrant: Entrant, publicUrl: string, hasPla
   }
 }
 
-/** Asks for the vector originals of the logos that are in the book and have sent none. */
-function askForVectors({ logos }: Entrant, publicUrl: string): Block[] {
+/** Asks for the vector originals of the logos that are in the book and have sent none: as a member adds them, or how to become one. */
+function askForVectors({ logos, is_active }: Entrant, publicUrl: string): Block[] {
   const lacking = logos.filter(logo => logo.is_in && !logo.is_hidden && !logo.has_vector)
   const [first] = lacking
   if (!first) return []
   const one = lacking.length === 1
+  const it = one ? 'it' : 'them'
+  const ask = is_active
+    ? `Please add ${it} under “Edit”`
+    : `With a current membership you can add ${it} under “Edit”`
+  const edit = one
+    ? { label: 'Add the vector file', href: `${publicUrl}/edit?logoId=${first.logo_id}` }
+    : { label: 'Your logos', href: `${publicUrl}/designers?tab=logos` }
   return [
     {
       type: 'text',
-      text: `The book is printed from vector files, and we don’t have ${one ? `that of “${first.logo}”` : `those of ${formatNumber(lacking.length)} of your logos`} yet. Please add ${one ? 'it' : 'them'} under “Edit”: SVG, PDF, EPS or AI, up to 20 MB. ${one ? 'It’s' : 'They’re'} used for print alone, and never shown on the site.`,
+      text: `The book is printed from vector files, and we don’t have ${one ? `that of “${first.logo}”` : `those of ${formatNumber(lacking.length)} of your logos`} yet. ${ask}: SVG, PDF, EPS or AI, up to 20 MB. ${one ? 'It’s' : 'They’re'} used for print alone, and never shown on the site.`,
     },
     {
       type: 'link',
-      label: one ? 'Add the vector file' : 'Your logos',
-      href: one ? `${publicUrl}/edit?logoId=${first.logo_id}` : `${publicUrl}/designers?tab=logos`,
+      ...(is_active ? edit : { label: 'Your membership', href: `${publicUrl}/account` }),
     },
   ]
 }

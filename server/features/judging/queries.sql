@@ -345,6 +345,16 @@ select
   designer.email,
   designer.first_name,
   designer.closed_at is not null as is_closed,
+  case
+    when designer.closed_at is not null then 'closed'
+    when designer.suspended_until > $2::timestamptz then 'suspended'
+    when membership.member_expire >= $3::date then 'current'
+    when membership.is_revoked then 'revoked'
+    when membership.subscription_id is null then 'lapsed'
+    when membership.provisional_until > $4::timestamptz then 'provisional'
+    when membership.member_expire + $5::int >= $6::date then 'grace'
+    else 'lapsed'
+  end in ('current', 'provisional', 'grace') as is_active,
   book.slug,
   book.title,
   book.series,
@@ -356,6 +366,7 @@ select
 from
   claimed
   join designer using (designer_id)
+  left join membership using (designer_id)
   join book using (book_id)
   join (
     select
@@ -397,7 +408,7 @@ from
       open.state = 'open'
       and (
         open.closes_at is null
-        or open.closes_at > $2
+        or open.closes_at > $7
       )
       and not exists (
         select

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Band } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
+import { stateAt } from '../../db/fragments.ts'
 
 /** The current score of a tile whose entry is still there: the last of its tile, unless the tile was taken away. */
 export type CountedRow = {
@@ -226,6 +227,8 @@ export type Entrant = {
   email: string
   first_name: string
   is_closed: boolean
+  /** Whether a membership runs, which changing a logo needs. */
+  is_active: boolean
   slug: string
   title: string
   series: string
@@ -256,9 +259,10 @@ export async function claimEntrants(trx: Db, most: number, now: Date): Promise<E
       select book_id, designer_id from result_letter where written_at is null
       order by book_id, designer_id limit ${most} for update skip locked)
     select book_id, designer_id, designer.email, designer.first_name, designer.closed_at is not null as is_closed,
+      ${stateAt(now)} in ('current', 'provisional', 'grace') as is_active,
       book.slug, book.title, book.series, book.number, ranked.entry_ct, awarded.selected_ct, next.book as next_book,
       own.logos
-    from claimed join designer using (designer_id) join book using (book_id)
+    from claimed join designer using (designer_id) left join membership using (designer_id) join book using (book_id)
     join (
       select book_id, count(rank)::integer as entry_ct from result
       where book_id in (select book_id from claimed) group by book_id) ranked using (book_id)

@@ -32,10 +32,13 @@ type Entry = {
 }
 
 /** A published book with the entries of one designer. */
-async function publish(entries: Entry[], { opensNext = false, isJurorOfNext = false } = {}) {
+async function publish(
+  entries: Entry[],
+  { opensNext = false, isJurorOfNext = false, membership = 'active' as 'active' | 'lapsed' } = {},
+) {
   const { db, files } = server
   const number = ++books
-  const designer = await createDesigner(db, { first_name: 'Ada' })
+  const designer = await createDesigner(db, { first_name: 'Ada', membership })
   const { book_id } = await db
     .insertInto('book')
     .values({ series: 'book', number, state: 'published', places: 60, published_on: '2026-11-01' })
@@ -134,7 +137,7 @@ test('each logo comes as an inline JPEG with its result: the plate when selected
   expect(mail.text).not.toContain('from now on')
 })
 
-test('winners are asked for the vector originals that they have not sent, and others for none', async () => {
+test('winners are asked for the vector originals that they have not sent, and others for none; without a membership they are told that it takes one', async () => {
   const { designer, ids } = await publish([
     { title: 'Sent', band: 5, isIn: true },
     { title: 'Lacking', band: 5, isIn: true },
@@ -158,6 +161,11 @@ test('winners are asked for the vector originals that they have not sent, and ot
     .values({ ...vector, logo_id: none.ids[0]!, file: `0${'b'.repeat(31)}` })
     .execute()
   expect((await receive(none.designer)).text).not.toContain('vector')
+  const lapsed = await publish([{ title: 'Late', band: 5, isIn: true }], { membership: 'lapsed' })
+  const told = (await receive(lapsed.designer)).text
+  expect(told).toContain('With a current membership you can add it under “Edit”')
+  expect(told).toContain(`Your membership:\n${server.services.publicUrl}/account`)
+  expect(told).not.toContain('/edit')
 })
 
 test.each([

@@ -1,4 +1,14 @@
-import type { Book, BreadcrumbList, ImageObject, Organization, Person, Thing, WithContext } from 'schema-dts'
+import type {
+  Book,
+  BreadcrumbList,
+  CollectionPage,
+  ImageObject,
+  Organization,
+  Person,
+  Thing,
+  WebSite,
+  WithContext,
+} from 'schema-dts'
 
 // What search engines read of a page: schema.org's vocabulary as JSON-LD, typed by it. Addresses are absolute.
 
@@ -96,6 +106,45 @@ export function profileJsonLd(designer: ProfileFacts, publicUrl: string): JsonLd
     ...(elsewhere.length && { sameAs: elsewhere }),
   }
   return [studio, breadcrumbs(publicUrl, [[designer.company, page]])]
+}
+
+type CollectionFacts = {
+  light_box_id: number
+  name: string
+  description: string
+  company: string
+  slug: string
+}
+
+/** A public collection, and who made it. */
+export function collectionJsonLd(collection: CollectionFacts, publicUrl: string): JsonLd[] {
+  const { light_box_id, name, description, company, slug } = collection
+  const page = `${publicUrl}/collection/${light_box_id}`
+  const maker = slug ? `${publicUrl}/designers/${slug}` : undefined
+  const shelf: WithContext<CollectionPage> = {
+    [context]: schema,
+    '@type': 'CollectionPage',
+    '@id': page,
+    url: page,
+    name,
+    ...(description && { description }),
+    creator: { '@type': 'Organization', name: company, ...(maker && { url: maker }) },
+  }
+  const way = [...(maker ? [[company, maker] as const] : []), [name, page] as const]
+  return [shelf, breadcrumbs(publicUrl, way)]
+}
+
+/** The site itself, under the name that search engines show. */
+export function siteJsonLd(name: string, description: string, publicUrl: string): JsonLd {
+  const site: WithContext<WebSite> = {
+    [context]: schema,
+    '@type': 'WebSite',
+    '@id': `${publicUrl}/`,
+    url: `${publicUrl}/`,
+    name,
+    ...(description && { description }),
+  }
+  return site
 }
 
 type BookFacts = {

@@ -2,6 +2,7 @@ import { escapeHtml } from '../../lib/escape-html.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import { cardPath, tellCard } from '../cards/cards.ts'
 import { escapeJson } from './answer-first-screen.ts'
+import { type JsonLd, siteJsonLd } from './json-ld.ts'
 import type { Preview } from './preview.ts'
 
 /** Asks for what is shown not to be used in training: DeviantArt's directives, which several crawlers read. */
@@ -47,7 +48,7 @@ export function withHead(shell: string, url: URL, found: Preview | 'missing' | u
     ...(found === 'missing' ? [] : [`<link rel="canonical" href="${escapeHtml(canonical)}" />`]),
     ...linksToFeeds(feedOf(url.pathname, preview), title),
     ...linksToEmbed(preview, canonical),
-    ...(preview?.jsonLd ?? []).map(
+    ...(preview?.jsonLd ?? factsOfWall(url)).map(
       facts => `<script type="application/ld+json">${escapeJson(JSON.stringify(facts))}</script>`,
     ),
   ]
@@ -64,6 +65,12 @@ function pictureWithoutScript(preview: Preview | undefined): string {
   if (!preview?.card) return ''
   const [path, alt] = [cardPath(preview.card, '1200x630'), tellCard(preview.card.card)]
   return `<p><img src="${path}" alt="${escapeHtml(alt)}" width="600" height="315" /></p>`
+}
+
+/** The wall is the site's own page. */
+function factsOfWall({ pathname, origin }: URL): JsonLd[] {
+  const { site_name, tagline } = siteWords()
+  return pathname === '/' ? [siteJsonLd(site_name, tagline, origin)] : []
 }
 
 /** The picture of a shared link: the page's card, or a logo, which is square and which a large card would crop. */

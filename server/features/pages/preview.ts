@@ -22,7 +22,7 @@ import { findLogo } from '../logos/queries.ts'
 import { findPost } from '../news/queries.ts'
 import { findPlate } from '../plates/queries.ts'
 import { findTrends } from '../trends/queries.ts'
-import { bookJsonLd, type JsonLd, logoJsonLd, profileJsonLd } from './json-ld.ts'
+import { bookJsonLd, collectionJsonLd, type JsonLd, logoJsonLd, profileJsonLd } from './json-ld.ts'
 
 /**
  * What a page's head says of it to link previews and search engines. `path` is the page's canonical one; `image` is a path
@@ -64,7 +64,7 @@ export async function findPreview(
   if (kind === 'trends') return previewTrends(db, name, at)
   if (kind === 'blind') return previewBlind(db, at)
   if (kind === 'sixteen') return previewSixteen(db, at)
-  if ((kind === 'collection' || kind === 'collectionX') && name) return previewCollection(db, name)
+  if ((kind === 'collection' || kind === 'collectionX') && name) return previewCollection(db, name, publicUrl)
 }
 
 async function previewLogo(db: Db, id: string, publicUrl: string): Promise<Preview | 'missing'> {
@@ -129,7 +129,7 @@ async function previewBook(db: Db, slug: string, publicUrl: string): Promise<Pre
 }
 
 /** A private collection looks like an unknown one; its owner can open it all the same, so neither is a 404. */
-async function previewCollection(db: Db, id: string): Promise<Preview | undefined> {
+async function previewCollection(db: Db, id: string, publicUrl: string): Promise<Preview | undefined> {
   const collection = isId(id) && (await findCollection(db, Number(id), visitor))
   if (!collection) return undefined
   return {
@@ -138,6 +138,7 @@ async function previewCollection(db: Db, id: string): Promise<Preview | undefine
       collection.description || `${plural(collection.count, 'logo')}, collected by ${collection.company}`,
     path: `/collection/${collection.light_box_id}`,
     card: cardOfCollection(collection),
+    jsonLd: collectionJsonLd(collection, publicUrl),
     feed: `/collection/${collection.light_box_id}`,
   }
 }

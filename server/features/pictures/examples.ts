@@ -11,6 +11,7 @@ export const examples: Examples<typeof queries> = {
     await queries.isPictureUsed(db, { ...picture, kind: 'avatar' })
   },
   queueForRemoval: db => queries.queueForRemoval(db, [picture]),
+  queueUnlessKept: db => queries.queueUnlessKept(db, picture),
   findUnused: db => queries.findUnused(db),
   enqueuePicture: db => queries.enqueuePicture(db, picture.image),
   claimPictureJob: db => queries.claimPictureJob(db),

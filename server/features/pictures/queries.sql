@@ -45,6 +45,16 @@ values
   ($1, $2)
 on conflict do nothing;
 
+-- queueUnlessKept
+
+insert into
+  "unused_picture" ("kind", "image", "since")
+values
+  ($1, $2, now() + interval '1 hour')
+on conflict ("kind", "image") do update
+set
+  "since" = now() + interval '1 hour';
+
 -- findUnused
 
 select
@@ -52,6 +62,8 @@ select
   "image"
 from
   "unused_picture"
+where
+  "since" <= now()
 order by
   "since";
 

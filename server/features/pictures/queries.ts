@@ -49,9 +49,27 @@ export async function queueForRemoval(trx: Db, pictures: Picture[]) {
     .execute()
 }
 
-/** The queued pictures, the longest waiting first. */
+/**
+ * Queues a file for removal an hour from now. Call it before the file is stored, and `dequeueRemoval` in the transaction that
+ * writes its row: so a process that ends between the two leaves no file behind for good.
+ */
+export async function queueUnlessKept(db: Db, picture: Picture) {
+  const since = sql<Date>`now() + interval '1 hour'`
+  await db
+    .insertInto('unused_picture')
+    .values({ ...picture, since })
+    .onConflict(c => c.columns(['kind', 'image']).doUpdateSet({ since }))
+    .execute()
+}
+
+/** The queued pictures whose time has come, the longest waiting first. */
 export function findUnused(db: Db): Promise<Picture[]> {
-  return db.selectFrom('unused_picture').select(['kind', 'image']).orderBy('since').execute()
+  return db
+    .selectFrom('unused_picture')
+    .where('since', '<=', sql<Date>`now()`)
+    .select(['kind', 'image'])
+    .orderBy('since')
+    .execute()
 }
 
 /** Takes a picture off the queue, after its files are removed. */

@@ -1059,7 +1059,7 @@ select
   string_agg(bit_send (part), '') as bits
 from
   (
-    -- Whatever is in the higher step is in the lower one, too.
+    -- Each logo of the higher step is in the lower one, too.
     select
       low.seg,
       low.bits # coalesce(high.bits, 0::bit(16384)) as bits

@@ -5,13 +5,13 @@ import { HttpError, notSignedIn, suspended } from '../../http/errors.ts'
 import { vectorFile } from '../../outside/files.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
-import { lockPicture } from '../pictures/queries.ts'
+import { dequeueRemoval, lockPicture, queueUnlessKept } from '../pictures/queries.ts'
 import { storeVectorInTurn } from '../pictures/store-in-turn.ts'
 import { findAccount, findVector, lockOwnLogo, setVector } from './queries.ts'
 
 /**
  * Keeps the vector original of `viewer`'s logo in place of the one before, whose name is returned: the file first and the row
- * last, so that a crash leaves an unused file at most. The same bytes again only change the name.
+ * last; a file that gets no row is removed an hour later. The same bytes again only change the name.
  */
 export async function putVector(
   { db, files, now }: Services,
@@ -23,8 +23,9 @@ export async function putVector(
   const name = nameVector(filename, kind)
   // With the logo's id, so that no two logos share a file, and one can be removed without the other.
   const file = `0${createHash('sha256').update(`${logo_id} `).update(bytes).digest('hex').slice(0, 31)}`
-  const before = await storeVectorInTurn(() =>
-    transaction(db, async trx => {
+  const before = await storeVectorInTurn(async () => {
+    await queueUnlessKept(db, { kind: 'vector', image: file })
+    return transaction(db, async trx => {
       await lockPicture(trx, file, 'together')
       const isOwn = await lockOwnLogo(trx, logo_id, viewer)
       await refuseIfClosedOrSuspended(trx, viewer.id, now())
@@ -33,9 +34,10 @@ export async function putVector(
       // Storing is idempotent, so this transaction may be retried.
       await files.put(vectorFile(file), bytes)
       await setVector(trx, { logo_id, filename: name, bytes: bytes.length, file, sent_at: now() })
+      await dequeueRemoval(trx, { kind: 'vector', image: file })
       return before?.file
-    }),
-  )
+    })
+  })
   return {
     vector: { logo_id, filename: name, bytes: bytes.length },
     replaced: before === file ? undefined : before,

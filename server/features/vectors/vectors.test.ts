@@ -6,6 +6,7 @@ import { createDesigner, createLogo, makePicture } from '../../../tests/factorie
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { unzip } from '../../../tests/unzip.ts'
 import { vectorFile } from '../../outside/files.ts'
+import { visitor } from '../../viewer.ts'
 import { closeAccount } from '../auth/close-account.ts'
 import { removeUnused } from '../pictures/remove-pictures.ts'
 import { putVector } from './put-vector.ts'
@@ -143,6 +144,41 @@ test('a call without the CSRF token is refused; a token that writes needs none, 
     return (await server.app.inject({ ...request, headers })).statusCode
   }
   expect([await statusWith('read'), await statusWith('write')]).toEqual([403, 200])
+})
+
+test('a file whose process ends before its row is written is removed an hour later, and one that is kept is not', async () => {
+  const { put: store } = server.files
+  const bytes = Buffer.from(`${svg} `)
+  const stored: string[] = []
+  server.files.put = async (name, data) => {
+    await store(name, data)
+    stored.push(name)
+    // What the end of the process leaves: the file, and a transaction that is rolled back.
+    throw new Error('killed')
+  }
+  const viewer = { ...visitor, id: designer.designer_id }
+  try {
+    await expect(putVector(server.services, { logo_id, filename: 'a.svg', bytes }, viewer)).rejects.toThrow(
+      'killed',
+    )
+  } finally {
+    server.files.put = store
+  }
+  await clean()
+  expect(await server.files.has(stored[0]!)).toBe(true)
+  const letAnHourPass = () =>
+    server.db
+      .updateTable('unused_picture')
+      .set({ since: new Date(Date.now() - 1000) })
+      .execute()
+  await letAnHourPass()
+  await clean()
+  expect(await server.files.has(stored[0]!)).toBe(false)
+
+  await put(owner, svg)
+  await letAnHourPass()
+  await clean()
+  expect((await get(owner)).body).toBe(svg)
 })
 
 test('another file replaces the one before, the same one again stays, and each logo has its own', async () => {

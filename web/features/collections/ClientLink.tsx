@@ -45,7 +45,8 @@ export function ClientLink({ collectionId }: { collectionId: number }) {
       </p>
       {isLive && (
         <p role="status">
-          It works until {formatDate(link.until!)} and was opened {formatCount(link.opened, 'time')}.
+          It works until {formatDate(link.until!)} and{' '}
+          {link.opened ? `was opened ${formatCount(link.opened, 'time')}` : 'hasn’t been opened yet'}.
         </p>
       )}
       {url && isLive && (
@@ -73,18 +74,20 @@ export function ClientLink({ collectionId }: { collectionId: number }) {
           error={error}
           onChange={event => setUntil(event.target.value)}
         />
-        <Button type="submit" aria-disabled={make.isPending || undefined}>
-          {isLive ? 'Make a new link' : 'Make a link'}
-        </Button>
-        {isLive && (
-          <Button
-            kind="quiet"
-            aria-disabled={end.isPending || undefined}
-            onClick={() => end.isPending || end.mutate(undefined, { onSuccess: () => make.reset() })}
-          >
-            End the link
+        <div className={styles.actions}>
+          <Button type="submit" aria-disabled={make.isPending || undefined}>
+            {isLive ? 'Make a new link' : 'Make a link'}
           </Button>
-        )}
+          {isLive && (
+            <Button
+              kind="quiet"
+              aria-disabled={end.isPending || undefined}
+              onClick={() => end.isPending || end.mutate(undefined, { onSuccess: () => make.reset() })}
+            >
+              End the link
+            </Button>
+          )}
+        </div>
       </form>
     </section>
   )

@@ -64,9 +64,9 @@ export function TextField({
 }
 
 /** Several lines of text. */
-export function TextArea({ label, error, hint, ...input }: FieldProps & ComponentProps<'textarea'>) {
+export function TextArea({ label, error, hint, isBare, ...input }: FieldProps & ComponentProps<'textarea'>) {
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} error={error} hint={hint} isBare={isBare}>
       {control => <textarea {...input} {...control} />}
     </Field>
   )

@@ -8,6 +8,7 @@ import { HttpError } from '../../../http/errors.ts'
 import { addressKey, countHit } from '../../../http/limits.ts'
 import { authenticate, parseInput } from '../../../http/serve.ts'
 import type { Cookies } from '../../../http/session.ts'
+import { holdSheet } from '../../../http/write-limits.ts'
 import { Overloaded } from '../../../lib/errors.ts'
 import { runInThread } from '../../../lib/in-thread.ts'
 import { siteWords } from '../../../lib/site-words.ts'
@@ -46,9 +47,9 @@ export function serveSheet(app: FastifyInstance, services: Services, cookies: Co
         `A contact sheet holds ${mostSheetLogos} logos. This collection has ${formatCount(logos.length, 'logo')}.`,
       )
     if (!logos.length) throw new HttpError(409, 'There are no logos in this collection yet.')
-    await (viewer.id
-      ? countHit(db, perMember, String(viewer.id), now())
-      : countHit(db, perVisitor, addressKey(request.ip), now()))
+    const caller = viewer.id ? String(viewer.id) : addressKey(request.ip)
+    holdSheet(caller, reply)
+    await countHit(db, viewer.id ? perMember : perVisitor, caller, now())
     if (which.link) await countOpening(services, which.link, { viewer, ip: request.ip })
     if (gate.pendingCount >= mostWaiting)
       throw new Overloaded('Too many contact sheets are waiting', {

@@ -214,6 +214,28 @@ test('is not drawn for a caller who has left while waiting', async () => {
   }
 })
 
+test('of one caller only two are made at a time, so that others’ don’t wait behind them', async () => {
+  const { own, collection_id } = await makeCollection(['One'])
+  const gate = Promise.withResolvers<void>()
+  const { get: read } = server.files
+  const reads = vi.spyOn(server.files, 'get').mockImplementation(async name => {
+    await gate.promise
+    return read(name)
+  })
+  try {
+    const made = Array.from({ length: 3 }, () => get(own, { collection_id }))
+    expect((await Promise.race(made)).statusCode).toBe(429)
+    const other = get(server.visit(), { collection_id })
+    gate.resolve()
+    const statuses = (await Promise.all([...made, other])).map(({ statusCode }) => statusCode)
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 429])
+    expect((await get(own, { collection_id })).statusCode).toBe(200)
+  } finally {
+    gate.resolve()
+    reads.mockRestore()
+  }
+})
+
 test('is refused for an empty collection, for more than 200 logos, and for a form that is none', async () => {
   const { own, collection_id } = await makeCollection([])
   expect((await get(own, { collection_id })).statusCode).toBe(409)

@@ -43,6 +43,7 @@ const entrantWith = (logos: readonly ExampleLogo[]): Entrant => ({
   email: to,
   first_name: 'Robin',
   is_closed: false,
+  is_active: true,
   slug: 'book-14',
   title: '',
   series: 'book',
