@@ -1,4 +1,4 @@
-import { differenceCiede2000 } from 'culori'
+import { converter, differenceCiede2000 } from 'culori'
 import { createRandom, type Random } from '../../demo/random.ts'
 import { makeLogoColors, segmentBytes } from '../../server/lib/color/logo-colors.ts'
 import { colorWithin } from '../../shared/rules/palette.ts'
@@ -53,13 +53,16 @@ export async function benchColors({
     )
   }
   const difference = differenceCiede2000()
+  const toLab = converter('lab65')
+  const labs = distinct.map(rgb => ({ rgb, lab: toLab(hexOf(rgb)) }))
   let differing = 0
   for (let i = 0; i < queries; i++) {
-    const asked = hexOf(colorLike(random, drawn))
+    const asked = colorLike(random, drawn)
+    const from = toLab(hexOf(asked))
     const within = [5, 10, 25, 25, 40][i % 5]!
-    const near = new Set(distinct.filter(rgb => difference(asked, hexOf(rgb)) <= within))
+    const near = new Set(labs.filter(({ lab }) => difference(from, lab) <= within).map(({ rgb }) => rgb))
     const expected = drawn.flatMap((colors, at) => (colors.some(rgb => near.has(rgb)) ? [at + 1] : []))
-    const found = idsOf(await palettes.find([Number.parseInt(asked.slice(1), 16)], within))
+    const found = idsOf(await palettes.find([asked], within))
     if (found.length !== expected.length || found.some((id, at) => id !== expected[at])) differing++
   }
   say(`${queries} colours compared with CIEDE2000 by brute force: ${differing || 'none'} differs`)
