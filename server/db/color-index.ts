@@ -41,8 +41,8 @@ export function makeColorIndex() {
     if (known === undefined) return readAll(db)
     const [found] = await listNewPalettes(db, { known: String(known) })
     for (const row of found!.rows ?? []) setColors(row)
-    // Searches in the meantime compare what is not merged yet one by one.
-    void palettes.merge()
+    // Searches in the meantime compare what is not merged yet one by one; if it fails, the next reading tries again.
+    palettes.merge()?.catch(() => {})
     // A replica may be behind what the primary has told.
     const oldest = BigInt(found!.oldest)
     if (oldest > known) known = oldest
