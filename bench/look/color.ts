@@ -9,7 +9,9 @@ type Say = (line: string) => void
 type Logo = readonly number[]
 
 const seed = 8102
-const hexOf = (rgb: number) => `#${rgb.toString(16).padStart(6, '0')}`
+const toLab = converter('lab65')
+const labOf = (rgb: number) =>
+  toLab({ mode: 'rgb', r: (rgb >> 16) / 255, g: ((rgb >> 8) & 255) / 255, b: (rgb & 255) / 255 })
 
 /** Finds logos by colours that were not asked for before, and compares what is found with CIEDE2000 by brute force. */
 export async function benchColors({
@@ -53,12 +55,11 @@ export async function benchColors({
     )
   }
   const difference = differenceCiede2000()
-  const toLab = converter('lab65')
-  const labs = distinct.map(rgb => ({ rgb, lab: toLab(hexOf(rgb)) }))
+  const labs = distinct.map(rgb => ({ rgb, lab: labOf(rgb) }))
   let differing = 0
   for (let i = 0; i < queries; i++) {
     const asked = colorLike(random, drawn)
-    const from = toLab(hexOf(asked))
+    const from = labOf(asked)
     const within = [5, 10, 25, 25, 40][i % 5]!
     const near = new Set(labs.filter(({ lab }) => difference(from, lab) <= within).map(({ rgb }) => rgb))
     const expected = drawn.flatMap((colors, at) => (colors.some(rgb => near.has(rgb)) ? [at + 1] : []))
