@@ -160,7 +160,7 @@ test('a juror who is offline continues until the downloaded tiles are scored, an
 }) => {
   expectFailures(failedToLoad)
   await signIn(shelf.books.long.jurors[0]!.username)
-  const second = page.waitForResponse(response => /tiles\?.*page=2/.test(response.url()))
+  const second = page.waitForResponse(response => /tiles\?.*after=/.test(response.url()))
   await openBench(page)
   await (await second).finished()
   const tiles = await listTiles(context, 200)
