@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
@@ -14,7 +15,7 @@ import { roomFor } from '../web/features/sixteen/layout.ts'
 import { launch, memoryOf, quantile, sessionCookie, slowdown, takeFrames, taskTimeOf } from './browser.ts'
 import { cpuOfFamily } from './cpu.ts'
 import { collectFigures } from './goals.ts'
-import { openSixteenGallery } from './sixteen-gallery.ts'
+import { mostDistinct, openSixteenGallery } from './sixteen-gallery.ts'
 import { postgresSettings } from './system-under-test.ts'
 import { replaceSection } from './web-results.ts'
 
@@ -39,7 +40,8 @@ export async function measureSixteen(logos: number) {
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings: postgresSettings })
   try {
     const { db, close } = connect(postgres.url, { max: 2, statementTimeout: 0 })
-    await noteDrawing(note, await drawOnce(db, folder, logos, postgres.pid))
+    if (logos > mostDistinct) await copyAtlases(db, logos)
+    else noteDrawing(note, await drawOnce(db, folder, logos, postgres.pid))
     await noteAtlases(note, db)
     await close()
     const server = await runServer(folder, { DATABASE_URL: postgres.url })
@@ -54,7 +56,7 @@ export async function measureSixteen(logos: number) {
   } finally {
     await postgres.stop()
   }
-  await replaceSection(`Sixteen with ${logos.toLocaleString('en')} logos`, report(table()))
+  await replaceSection(`Sixteen with ${logos.toLocaleString('en')} logos`, report(logos, table()))
 }
 
 // The job ------------------------------------------------------------------------------------------------------
@@ -90,7 +92,44 @@ async function drawOnce(db: Db, folder: string, logos: number, postgresPid: numb
   return drawing
 }
 
-async function noteDrawing(note: Note, { seconds, cpuSeconds, steps }: Drawing) {
+/** Fills the tables of a gallery too large to be drawn here with the atlases of one that was, as often as they are needed. */
+async function copyAtlases(db: Db, logos: number) {
+  if (await db.selectFrom('sixteen_atlas').select('atlas_id').limit(1).executeTakeFirst()) return
+  const source = await openSixteenGallery(mostDistinct, say)
+  const postgres = await startPostgres({ dataDir: join(source, 'postgres') })
+  const from = connect(postgres.url, { max: 1, statementTimeout: 0 })
+  const atlases = await from.db
+    .selectFrom('sixteen_atlas')
+    .select(['atlas_id', 'image', 'logo_ct', 'first_place', 'first_logo_id', 'small', 'large'])
+    .execute()
+  const squares = await from.db
+    .selectFrom('sixteen_square')
+    .select(['logo_id', 'atlas_id', 'slot', 'picture', 'place'])
+    .orderBy('slot')
+    .execute()
+  await from.close()
+  await postgres.stop()
+  if (squares.length < mostDistinct) throw new Error(`First measure a gallery of ${mostDistinct} logos.`)
+  const byAtlas = Map.groupBy(squares, square => square.atlas_id)
+  for (let before = 0; before < logos; before += mostDistinct)
+    for (const { atlas_id: former, image, first_logo_id, ...atlas } of atlases) {
+      const copy = {
+        ...atlas,
+        image: createHash('sha256').update(`${image} ${before}`).digest('hex').slice(0, 32),
+        first_logo_id: first_logo_id + before,
+      }
+      const { atlas_id } = await db
+        .insertInto('sixteen_atlas')
+        .values(copy)
+        .returning('atlas_id')
+        .executeTakeFirstOrThrow()
+      const rows = byAtlas.get(former)!.map(row => ({ ...row, logo_id: row.logo_id + before, atlas_id }))
+      await db.insertInto('sixteen_square').values(rows).execute()
+    }
+  await sql`vacuum (analyze) sixteen_atlas, sixteen_square, sixteen_change`.execute(db)
+}
+
+function noteDrawing(note: Note, { seconds, cpuSeconds, steps }: Drawing) {
   note(
     'drawing all atlases, without the pauses of the job, which are as long',
     Math.round(seconds),
@@ -319,9 +358,13 @@ async function privateMemoryOf(browser: Browser) {
 
 // --------------------------------------------------------------------------------------------------------------
 
-function report(table: string) {
+function report(logos: number, table: string) {
+  const copies =
+    logos > mostDistinct
+      ? `\nThe atlases are copies of those of ${mostDistinct.toLocaleString('en')} logos, ${logos / mostDistinct} of each: the job did not draw them.`
+      : ''
   return `Made by \`npm run bench:web -- sixteen --logos …\`. Each logo has a square of its own: 4,000 are drawn, the others are turned or
-mirrored ones of these in other shades. The phone has 390 × 844 px at a density of 3 and an empty cache, the desktop 1440 × 900;
+mirrored ones of these in other shades.${copies} The phone has 390 × 844 px at a density of 3 and an empty cache, the desktop 1440 × 900;
 frames are measured with the page's own thread slowed down ${slowdown} times. The painter's thread can't be slowed, so its times are multiplied.
 ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, shared with other work (load average ${loadavg()[0]!.toFixed(1)}), Chromium without a graphics card, ${new Date().toISOString().slice(0, 10)}.
 

@@ -58,6 +58,7 @@ const sourceOfPage: Record<string, ViewSource> = {
   designers: 'profile',
   collection: 'collection',
   collectionX: 'collection',
+  sixteen: 'wall',
 }
 
 /** Where the viewer found the logo that is opened, and by which words; nothing where a link led to it. */
