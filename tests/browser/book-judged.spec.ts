@@ -198,6 +198,7 @@ async function inGroups<T>(seats: readonly Seat[], work: (seat: Seat) => Promise
 /** The chair takes the book on, by keyboard. */
 async function takeStep(page: Page, slug: string, button: string, state: string) {
   await page.goto(`/admin/books/${slug}`)
+  await page.getByRole('button', { name: button }).press('Enter')
   await page.getByRole('textbox', { name: 'Why' }).fill('It is time')
   await expect(page.getByRole('list', { name: 'Missing' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: button })).toBeEnabled()

@@ -411,6 +411,7 @@ test('an unavailable step shows its reason', async ({ page, context, shelf, sign
   await signIn(shelf.chair.username)
   await page.goto(`/admin/books/${shelf.books.border.slug}`)
   await expect(page.getByRole('list', { name: 'Missing' })).toContainText(/tiles are not scored yet\./)
+  await page.getByRole('button', { name: 'Ratify the result' }).click()
   await page.getByRole('textbox', { name: 'Why' }).fill('It is time')
   await page.getByRole('button', { name: 'Ratify the result' }).click()
   await expect(page.getByRole('alert').filter({ hasText: /tiles are not scored yet\./ })).toBeVisible()
@@ -418,6 +419,7 @@ test('an unavailable step shows its reason', async ({ page, context, shelf, sign
   // Another chair has taken the book two steps on since this page was loaded.
   const { slug } = shelf.books.scored
   await page.goto(`/admin/books/${slug}`)
+  await page.getByRole('button', { name: 'Ratify the result' }).click()
   await page.getByRole('textbox', { name: 'Why' }).fill('It is time')
   for (const to of ['ratified', 'published'])
     await send(context, 'PUT', '/api/admin/books/state', { book: slug, to, why: 'It is time' })

@@ -6,11 +6,11 @@ import * as api from '../../../../shared/api.ts'
 import type { BookState } from '../../../../shared/rules/books.ts'
 import { formatDate, formatNumber } from '../../../../shared/rules/format.ts'
 import { imageUrl } from '../../../../shared/rules/image-url.ts'
-import { refusalOf, useAct } from '../../../domain/desk/acts.ts'
+import { ActForm } from '../../../domain/desk/ActForm.tsx'
 import { useDetailTitle } from '../../../domain/desk/detail-title.tsx'
 import { statusOf } from '../../../lib/api/query-client.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { FieldNote, TextField } from '../../../ui/controls/Field.tsx'
+import { TextField } from '../../../ui/controls/Field.tsx'
 import { LoadError } from '../../../ui/messages/LoadError.tsx'
 import { BookForm } from './BookForm.tsx'
 import { BookWords } from './BookWords.tsx'
@@ -117,8 +117,6 @@ const steps: Record<BookState, string> = {
 }
 
 function NextStep({ book, next }: { book: AdminBook; next: BookState }) {
-  const { mutate, isPending, error } = useAct(api.desk.books.setState)
-  const [why, setWhy] = useState('')
   const [beacon, setBeacon] = useState('')
   const asksBeacon = next === 'judging' && book.beacon_source !== null
   return (
@@ -133,27 +131,26 @@ function NextStep({ book, next }: { book: AdminBook; next: BookState }) {
           ))}
         </ul>
       )}
-      <form
-        className={styles.line}
-        onSubmit={event => {
-          event.preventDefault()
-          mutate({ book: book.slug, to: next, why, ...(asksBeacon && { beacon }) })
-        }}
-        noValidate
+      <ActForm
+        endpoint={api.desk.books.setState}
+        label={steps[next]}
+        isMain
+        why="required"
+        done="The book has moved on."
+        fields={['beacon']}
+        inputOf={why => ({ book: book.slug, to: next, why, ...(asksBeacon && { beacon }) })}
       >
-        {asksBeacon && (
-          <TextField
-            label={`Value of ${book.beacon_source}`}
-            value={beacon}
-            onChange={event => setBeacon(event.target.value)}
-          />
-        )}
-        <TextField label="Why" value={why} maxLength={200} onChange={event => setWhy(event.target.value)} />
-        <Button kind={why.trim() ? 'primary' : 'secondary'} type="submit" disabled={isPending || !why.trim()}>
-          {isPending ? 'Working…' : steps[next]}
-        </Button>
-      </form>
-      <FieldNote error={refusalOf(error) || undefined} hint="Saved in the history" />
+        {asksBeacon
+          ? errorOf => (
+              <TextField
+                label={`Value of ${book.beacon_source}`}
+                value={beacon}
+                error={errorOf('beacon')}
+                onChange={event => setBeacon(event.target.value)}
+              />
+            )
+          : undefined}
+      </ActForm>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import * as api from '../../../../shared/api.ts'
 import { jurySize } from '../../../../shared/rules/books.ts'
 import { formatNumber } from '../../../../shared/rules/format.ts'
 import { dayMs } from '../../../../shared/rules/time.ts'
+import { ActForm } from '../../../domain/desk/ActForm.tsx'
 import { refusalOf, useAct } from '../../../domain/desk/acts.ts'
 import { suggesting, useTyped } from '../../../domain/search/suggestions.ts'
 import { call } from '../../../lib/api/call.ts'
@@ -22,43 +23,20 @@ const isLate = (juror: AdminBook['jurors'][number], book: AdminBook) =>
 /** The jurors with their progress and speed; while the book is open, the form that names them. */
 export function Jury({ book }: { book: AdminBook }) {
   const { mutate, isPending, error } = useAct(api.desk.books.setJurors)
-  const [leaving, setLeaving] = useState<number>()
-  const [why, setWhy] = useState('')
   const ids = book.jurors.filter(juror => !juror.left_at).map(juror => juror.designer_id)
-  const set = (designer_ids: number[], why?: string) =>
-    mutate({ book: book.slug, designer_ids, why }, { onSuccess: () => setLeaving(undefined) })
-  const setWithout = (id: number, why?: string) =>
-    set(
-      ids.filter(one => one !== id),
-      why,
-    )
+  const set = (designer_ids: number[]) => mutate({ book: book.slug, designer_ids })
   return (
     <section className={styles.section} aria-labelledby="jury">
       <h2 id="jury">
         Jury <span className={styles.quiet}>{`${ids.length} of ${jurySize.least} to ${jurySize.most}`}</span>
       </h2>
       {book.jurors.length > 0 && (
-        <Jurors book={book} isPending={isPending} onRemove={id => setWithout(id)} onHandOn={setLeaving} />
-      )}
-      {leaving !== undefined && (
-        <form
-          className={styles.line}
-          onSubmit={event => {
-            event.preventDefault()
-            setWithout(leaving, why)
-          }}
-        >
-          <TextField
-            label={`Why ${book.jurors.find(juror => juror.designer_id === leaving)?.company} leaves`}
-            value={why}
-            maxLength={200}
-            onChange={event => setWhy(event.target.value)}
-          />
-          <Button kind="primary" type="submit" disabled={isPending || !why.trim()}>
-            Reassign the unfinished tiles
-          </Button>
-          <Button onClick={() => setLeaving(undefined)}>Cancel</Button>
-        </form>
+        <Jurors
+          book={book}
+          ids={ids}
+          isPending={isPending}
+          onRemove={id => set(ids.filter(one => one !== id))}
+        />
       )}
       {book.state === 'open' && <AddJuror ids={ids} isPending={isPending} onAdd={id => set([...ids, id])} />}
       <FieldNote error={refusalOf(error) || undefined} />
@@ -68,11 +46,11 @@ export function Jury({ book }: { book: AdminBook }) {
 
 type JurorsProps = {
   book: AdminBook
+  /** Those who have not left. */
+  ids: readonly number[]
   isPending: boolean
   /** While the book is open. */
   onRemove: (designerId: number) => void
-  /** While it is judged. */
-  onHandOn: (designerId: number) => void
 }
 
 function Jurors(props: JurorsProps) {
@@ -113,9 +91,9 @@ function Jurors(props: JurorsProps) {
 function JurorRow({
   juror,
   book,
+  ids,
   isPending,
   onRemove,
-  onHandOn,
 }: JurorsProps & { juror: AdminBook['jurors'][number] }) {
   const isJudging = book.state === 'judging' || book.state === 'border'
   return (
@@ -154,13 +132,20 @@ function JurorRow({
           </Button>
         )}
         {isJudging && !juror.left_at && (
-          <Button
-            kind="quiet"
-            aria-label={`Reassign the tiles of ${juror.company}`}
-            onClick={() => onHandOn(juror.designer_id)}
+          <ActForm
+            endpoint={api.desk.books.setJurors}
+            label="Reassign"
+            about={`the tiles of ${juror.company}`}
+            why="required"
+            done={`${juror.company} has left the jury. Other jurors get the tiles.`}
+            inputOf={why => ({
+              book: book.slug,
+              designer_ids: ids.filter(id => id !== juror.designer_id),
+              why,
+            })}
           >
-            Reassign
-          </Button>
+            {() => <p>{juror.company} leaves the jury: other jurors get the tiles without a score.</p>}
+          </ActForm>
         )}
       </td>
     </tr>
