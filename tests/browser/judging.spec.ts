@@ -382,9 +382,7 @@ test('the chair adds a book from before, which is then on the page of books', as
   page,
   shelf,
   signIn,
-  expectFailures,
 }, info) => {
-  expectFailures([/400 \(Bad Request\)/])
   const title = `Marks and signs ${info.repeatEachIndex}`
   await signIn(shelf.chair.username)
   await page.goto('/admin/books')

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import * as api from '../../../../shared/api.ts'
-import type { BookSeries } from '../../../../shared/rules/books.ts'
-import { fieldErrorOf, hasPlace, refusalOf, useAct, useFocusOnError } from '../../../domain/desk/acts.ts'
+import { addEarlier } from '../../../../shared/api/desk/books.ts'
+import { fieldErrorOf, hasPlace, refusalOf, useAct } from '../../../domain/desk/acts.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { FieldNote, SelectField, TextField } from '../../../ui/controls/Field.tsx'
 import styles from './Desk.module.css'
@@ -10,28 +10,24 @@ import { seriesNames } from './series.ts'
 
 /** Adds a book that was published before, elsewhere. What else there is to say of it is written in its room. */
 export function EarlierBook({ onCancel }: { onCancel: () => void }) {
-  const { mutate, isPending, error } = useAct(api.desk.books.addEarlier)
-  const form = useFocusOnError(error)
+  const { mutate, isPending, error } = useAct(addEarlier)
   const navigate = useNavigate()
-  const [facts, setFacts] = useState({ series: 'book', number: '', title: '', published: '' })
-  const field = (name: keyof typeof facts) => ({
-    value: facts[name],
-    error: fieldErrorOf(error, name),
-    onChange: (event: { target: { value: string } }) => setFacts({ ...facts, [name]: event.target.value }),
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(addEarlier.input),
+    defaultValues: { series: 'book', title: '', published: '' },
+  })
+  const field = (name: 'series' | 'number' | 'title' | 'published') => ({
+    error: formState.errors[name]?.message ?? fieldErrorOf(error, name),
+    ...register(name),
   })
   return (
     <form
-      ref={form}
       className={styles.form}
       aria-label="Add an earlier book"
       noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        mutate(
-          { ...facts, series: facts.series as BookSeries, number: Number(facts.number) },
-          { onSuccess: ({ slug }) => navigate(`/admin/books/${slug}`) },
-        )
-      }}
+      onSubmit={handleSubmit(input =>
+        mutate(input, { onSuccess: ({ slug }) => navigate(`/admin/books/${slug}`) }),
+      )}
     >
       <SelectField label="Series" {...field('series')}>
         {Object.entries(seriesNames).map(([series, name]) => (
