@@ -133,7 +133,7 @@ test('a logo on a shelf opens above it and returns the focus on closing', async 
   await expect(tileOf(page, second!)).toBeFocused()
 })
 
-test('placeholders keep the shelves’ space while they load', async ({ page, signIn }) => {
+test('placeholders stand for the shelves while they load', async ({ page, signIn }) => {
   const { slug, groups } = await readAwards(page)
   await signIn('ben')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

@@ -211,7 +211,7 @@ test('a page of a signed-in member shows nothing until the session check is answ
   await expect(tilesOf(page).first()).toBeVisible()
 })
 
-test('a lapsed member who signs in is redirected to checkout from members’ pages only', async ({
+test('a lapsed member finds only the membership in the account, and no profile in the menu', async ({
   page,
   signIn,
 }) => {
