@@ -20,7 +20,7 @@ const sections = [
 ] as const
 type SectionId = (typeof sections)[number]['id']
 
-/** The catalogue of the books. Long for its markup. */
+/** The catalogue of the books. */
 export default function BooksPage() {
   const { data, error, isError, refetch } = useQuery(booksQuery)
   const books = data?.filter(isOut) ?? []

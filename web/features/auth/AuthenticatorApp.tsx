@@ -7,7 +7,7 @@ import { useBeginTotp, useConfirmTotp, useRemoveTotp } from './factors.ts'
 import { PasswordAgain } from './PasswordAgain.tsx'
 import styles from './Security.module.css'
 
-/** Codes of an authenticator app: setting up, moving to another device, removing. Long for its markup. */
+/** Codes of an authenticator app: setting up, moving to another device, removing. */
 export function AuthenticatorApp({
   isSetUp,
   onCodes,

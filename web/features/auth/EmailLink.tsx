@@ -8,7 +8,7 @@ import styles from './LoginForm.module.css'
 type Words = { title: string; lead: ReactNode }
 type Refused = 'expired' | 'used' | 'taken'
 
-/** A page that a mailed link opens. It acts only when its button is pressed. Long for its markup. */
+/** A page that a mailed link opens. It acts only when its button is pressed. */
 export function EmailLink({
   path,
   words,

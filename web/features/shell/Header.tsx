@@ -23,7 +23,7 @@ type Props = {
   loginForm: ReactNode
 }
 
-/** The site's header. Hidden while scrolling down; shown while scrolling up and near both ends. Long for its markup. */
+/** The site's header. Hidden while scrolling down; shown while scrolling up and near both ends. */
 export function Header({ search, loginForm }: Props) {
   const session = useSession()
   const { pathname } = useLocation()

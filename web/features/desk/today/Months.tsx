@@ -27,7 +27,7 @@ const labels: Record<Measure, { title: string; format: (value: number) => string
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const nameOf = (month: string) => monthName.format(new Date(`${month}-01`))
 
-/** The last twelve months: for each measure a chart, and beside it the figures that the chart draws. Long for its markup. */
+/** The last twelve months: for each measure a chart, and beside it the figures that the chart draws. */
 export function Months() {
   const { data, error, isError, refetch } = useQuery({
     queryKey: [deskKey, 'months'],
