@@ -18,11 +18,8 @@ import type { Services } from '../services.ts'
 
 type Stores = Pick<Services, 'db' | 'files'>
 
-/**
- * Changes in one step. Each step draws an atlas at most once, and of many atlases nearly all: with more at a time a large gallery is
- * drawn in fewer rounds. 31 MB of pixels.
- */
-const mostChanges = 8192
+/** Changes in one step. Each step draws an atlas at most once, so that many at a time cost less; 8 MB of pixels. */
+const mostChanges = 2048
 /** Squares of an atlas that was divided: the rest is for those to come. */
 const roomySquares = 192
 /** Pause after a step with more to do, in times of its duration. */

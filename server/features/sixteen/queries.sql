@@ -251,19 +251,36 @@ where
 
 -- takeChanges
 
+with
+  next as (
+    select
+      change_id,
+      is_gone,
+      logo_id,
+      row_number() over (
+        order by
+          is_gone desc,
+          logo_id desc
+      ) <= $1::int as is_newest
+    from
+      sixteen_change
+  )
 delete from sixteen_change
 where
   change_id in (
     select
       change_id
     from
-      sixteen_change
+      next
+      left join logo using (logo_id)
     order by
       is_gone desc,
-      logo_id desc,
+      is_newest desc,
+      ground,
+      logo_id,
       change_id
     limit
-      $1::int
+      $2::int
   )
 returning
   logo_id,

@@ -120,11 +120,21 @@ export const listNames = (
 
 type Change = { logo_id: number; is_gone: boolean }
 
-/** Takes the next changes from the queue: what must no longer be shown, then the newest logos. */
+/** Of a long queue, as many of the newest logos are taken at once. */
+const newestAtOnce = 16
+
+/**
+ * Takes the next changes from the queue: what must no longer be shown, a few of the newest logos, then the others in the order of
+ * their grounds. Logos of one ground stand in few atlases, so that a step draws few of them again.
+ */
 export async function takeChanges(trx: Db, most: number): Promise<Change[]> {
   const { rows } = await sql<Change>`
+    with next as (
+      select change_id, is_gone, logo_id, row_number() over (order by is_gone desc, logo_id desc) <= ${newestAtOnce}::int as is_newest
+      from sixteen_change)
     delete from sixteen_change where change_id in (
-      select change_id from sixteen_change order by is_gone desc, logo_id desc, change_id limit ${most}::int)
+      select change_id from next left join logo using (logo_id)
+      order by is_gone desc, is_newest desc, ground, logo_id, change_id limit ${most}::int)
     returning logo_id, is_gone`.execute(trx)
   return rows
 }

@@ -7,6 +7,7 @@ import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { drawChanges } from '../../jobs/draw-atlases.ts'
 import { decodeLogo, storeLogo } from '../../outside/images.ts'
+import { takeChanges } from './queries.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -217,6 +218,22 @@ test('more than 256 squares are divided, in steps that other processes continue;
   const member = await server.signIn(await createDesigner(server.db))
   const all = (await Promise.all(atlases.map(({ atlas }) => namesOf(atlas, member)))).flat()
   expect(all.map(name => name!.logo_id)).toEqual(ids)
+})
+
+test('of a long queue a step takes the newest logos and then those of one ground, deleted ones first', async () => {
+  const { designer_id } = await createDesigner(server.db)
+  const create = async (ground: string) =>
+    (await createLogo(server.db, { designer_id, image: '0'.repeat(32), ground })).logo_id
+  const deleted = await create('#d32f2f')
+  const others: number[] = []
+  for (let n = 0; n < 40; n++) others.push(await create(n % 2 ? '#ffffff' : '#151515'))
+  await server.db.deleteFrom('logo').where('logo_id', '=', deleted).execute()
+  const taken = await takeChanges(server.db, 24)
+  const ids = taken.map(change => change.logo_id)
+  expect(ids).toContain(deleted)
+  expect(ids).toEqual(expect.arrayContaining(others.slice(-14)))
+  const rest = others.filter(id => ids.includes(id) && !others.slice(-15).includes(id))
+  expect(rest).toEqual(others.filter((_, n) => n % 2 === 0).slice(0, rest.length))
 })
 
 test('a logo whose picture is missing is left out, and the others are drawn', async () => {
