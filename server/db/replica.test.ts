@@ -150,6 +150,7 @@ test('every read route can be answered by a replica', async () => {
     [api.logos.related.path, client.call(api.logos.related, { logo_id })],
     [api.logos.comments.path, client.call(api.logos.comments, { logo_id })],
     [api.search.suggestions.path, client.call(api.search.suggestions, { kind: 'industry', text: 'fo' })],
+    [api.search.suggestedColors.path, client.call(api.search.suggestedColors, {})],
     [api.search.quickSearch.path, client.call(api.search.quickSearch, { text: 'pla' })],
     [api.collections.find.path, client.call(api.collections.find, { collection_id: light_box_id })],
     [api.collections.find.path, client.call(api.collections.find, { logo_id })],

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyReply } from 'fastify'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo, makePicture } from '../../tests/factories.ts'
@@ -94,6 +95,16 @@ const writings: Record<string, Writing> = {
     limit: writeLimits.collections,
     hours: 1,
     make: async client => () => client.call(api.collections.create, { name: 'Shelf' }),
+  },
+  'searched pictures': {
+    limit: writeLimits.searchedPictures,
+    hours: 1,
+    make: async client => {
+      // Of one colour it could not be compared.
+      const picture = sharp(await makePicture({ side: 80 })).extend({ left: 80, background: '#ffffff' })
+      const file_base64 = (await picture.toBuffer()).toString('base64')
+      return () => client.call(api.look.similarToPicture, { file_base64 })
+    },
   },
   uploads: {
     limit: writeLimits.uploads,

@@ -190,6 +190,10 @@ test('what can’t be compared is refused with a sentence at its field', async (
   }
   const emphasis = 'size' as 'shape'
   expect((await refusal(client.call(api.look.similar, { logo_id: 1, emphasis }))).status).toBe(400)
+  const drawn = base64(await draw(knot))
+  expect(
+    (await refusal(client.call(api.look.similarToPicture, { file_base64: drawn, emphasis }))).status,
+  ).toBe(400)
   expect((await refusal(client.call(api.look.similar, { logo_id: 2_000_000_000 }))).status).toBe(404)
   // A photograph: noise everywhere. It is compared like a logo.
   const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
@@ -210,6 +214,28 @@ test('what can’t be compared is refused with a sentence at its field', async (
   expect(
     (await client.call(api.look.similarToPicture, { file_base64: base64(animated) })).count,
   ).toBeGreaterThan(0)
+})
+
+test('an upload with nothing to compare is like no other, and is reported for none', async () => {
+  const [ada, ben] = [await newMember(), await newMember()]
+  const plain = (channels: 3 | 4, background: { r: number; g: number; b: number; alpha?: number }) =>
+    sharp({ create: { width: 600, height: 600, channels, background } })
+      .png()
+      .toBuffer()
+  const ids = [
+    await upload(ada.client, 'Plain', await plain(3, { r: 12, g: 120, b: 90 })),
+    await upload(ben.client, 'Plain, too', await plain(3, { r: 90, g: 12, b: 120 })),
+    await upload(ben.client, 'Clear', await plain(4, { r: 9, g: 9, b: 9, alpha: 0 })),
+  ]
+  for (const logo_id of ids) {
+    expect(await ada.client.call(api.look.similar, { logo_id })).toEqual({ data: [], count: 0 })
+    const related = await ada.client.call(api.logos.related, { logo_id })
+    expect(related.data.filter(logo => logo.because !== 'keywords')).toEqual([])
+  }
+  while (await compareNext(server.services));
+  expect(
+    await server.db.selectFrom('report').where('subject_id', 'in', ids).select('subject_id').execute(),
+  ).toEqual([])
 })
 
 test('of 200 searches at once by one member few wait; by many members the rest is shed; all are answered', async () => {
@@ -297,7 +323,12 @@ test('the chair compares a flagged logo with those like it, the most alike first
     .where('logo_id', '=', hidden)
     .execute()
   expect(await compared()).toEqual([original])
-  // A hidden logo would wait to be compared until it is shown.
+  // A hidden logo would wait to be compared until it is shown, and is shown before it is deleted.
+  await server.db
+    .updateTable('logo')
+    .set({ hidden_at: null, hidden_by: null, hidden_why: null })
+    .where('logo_id', '=', hidden)
+    .execute()
   await server.db.deleteFrom('logo').where('logo_id', '=', hidden).execute()
 })
 
@@ -377,4 +408,32 @@ test('staff are told of a new picture that looks like another designer’s, also
   await db.insertInto('look_check').values({ logo_id: other }).execute()
   await compareAll()
   expect(await reported([other])).toEqual([])
+
+  // A dismissed row stands for its picture alone: another picture of the same logo is told of again, and once.
+  await db.deleteFrom('look_check').execute()
+  const rowsOf = () => reported([copies.recoloured])
+  const decide = async () => {
+    const moderator = await server.signIn(await createDesigner(db, { role: 'moderator' }))
+    const open = await db
+      .selectFrom('report')
+      .where('subject_id', '=', copies.recoloured)
+      .where('decision_id', 'is', null)
+      .select('report_id')
+      .execute()
+    await moderator.call(api.desk.reports.decide, {
+      report_ids: open.map(row => row.report_id),
+      decision: 'dismiss',
+      why: 'A common shape',
+    })
+  }
+  await decide()
+  await db.insertInto('look_check').values({ logo_id: copies.recoloured }).execute()
+  await compareAll()
+  expect(await rowsOf()).toHaveLength(1)
+  await ben.client.call(api.logos.replacePicture, {
+    logo_id: copies.recoloured,
+    file_base64: base64(await draw(path, { ink: '#ff6a13' })),
+  })
+  await compareAll()
+  expect(await rowsOf()).toHaveLength(2)
 })
