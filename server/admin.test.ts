@@ -149,6 +149,10 @@ describe('gift cards', () => {
       'void --why Lost',
       "error: missing required argument 'number'\n\nUsage: npm run admin -- gift-cards void",
     ],
+    [
+      'void 3 --why --note',
+      "error: option '--why <reason>' argument '--note' is invalid. A reason is missing.\n\nUsage: npm run admin -- gift-cards void",
+    ],
     ['list all', "error: too many arguments for 'list'. Expected 0 arguments but got 1: all."],
   ])('are refused with a mistaken command: %s', async (line, problem) => {
     const before = await cards()

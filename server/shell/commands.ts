@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, Option } from '@commander-js/extra-typings'
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { hideKinds, reportDecisions } from '../../shared/api/desk/reports.ts'
 import { bookStates } from '../../shared/rules/books.ts'
 import { roles } from '../../shared/rules/roles.ts'
@@ -57,7 +57,13 @@ import { type Env, type Run, withDatabaseOf } from './with-database.ts'
 
 // What an administrator does at the shell, whether or not the site runs: `npm run admin` says how.
 
-const why = ['--why <reason>', 'why, for the history'] as const
+const why = ['--why <reason>', 'why, for the history', readReason] as const
+
+/** commander takes the next word as an option's value, also where that is another option. */
+function readReason(reason: string) {
+  if (reason.startsWith('--')) throw new InvalidArgumentError('A reason is missing.')
+  return reason
+}
 
 /** Runs a command as it was typed, with the settings of the environment or of `env`; returns the exit code. */
 export async function runCommand(typed: string[], env?: Env): Promise<number> {

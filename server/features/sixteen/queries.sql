@@ -251,36 +251,78 @@ where
 
 -- takeChanges
 
-with
-  next as (
-    select
-      change_id,
-      is_gone,
-      logo_id,
-      row_number() over (
-        order by
-          is_gone desc,
-          logo_id desc
-      ) <= $1::int as is_newest
-    from
-      sixteen_change
-  )
 delete from sixteen_change
 where
   change_id in (
     select
       change_id
     from
-      next
-      left join logo using (logo_id)
-    order by
-      is_gone desc,
-      is_newest desc,
-      ground,
-      logo_id,
+      (
+        (
+          select
+            change_id,
+            1 as turn,
+            0 as n
+          from
+            sixteen_change
+          where
+            is_gone
+          order by
+            logo_id desc
+          limit
+            $1::int
+        )
+        union all
+        (
+          select
+            change_id,
+            2,
+            0
+          from
+            sixteen_change
+          order by
+            logo_id desc,
+            change_id
+          limit
+            $2::int
+        )
+        union all
+        (
+          select
+            change_id,
+            3,
+            row_number() over (
+              order by
+                ground,
+                logo_id,
+                change_id
+            )
+          from
+            (
+              select
+                change_id,
+                logo_id
+              from
+                sixteen_change
+              order by
+                change_id
+              limit
+                $3::int
+            ) as oldest
+            left join logo using (logo_id)
+          order by
+            3
+          limit
+            $4::int
+        )
+      ) as next
+    group by
       change_id
+    order by
+      min(turn),
+      min(n)
     limit
-      $2::int
+      $5::int
   )
 returning
   logo_id,

@@ -120,21 +120,27 @@ export const listNames = (
 
 type Change = { logo_id: number; is_gone: boolean }
 
-/** Of a long queue, as many of the newest logos are taken at once. */
+/** Of a long queue, as many of the newest logos are taken at once … */
 const newestAtOnce = 16
+/** … and of its oldest changes as many are put in the order of the grounds, however long it is. */
+const sortedAtOnce = 32_768
 
 /**
- * Takes the next changes from the queue: what must no longer be shown, a few of the newest logos, then the others in the order of
+ * Takes the next changes from the queue: what must no longer be shown, a few of the newest logos, then older ones in the order of
  * their grounds. Logos of one ground stand in few atlases, so that a step draws few of them again.
  */
 export async function takeChanges(trx: Db, most: number): Promise<Change[]> {
   const { rows } = await sql<Change>`
-    with next as (
-      select change_id, is_gone, logo_id, row_number() over (order by is_gone desc, logo_id desc) <= ${newestAtOnce}::int as is_newest
-      from sixteen_change)
     delete from sixteen_change where change_id in (
-      select change_id from next left join logo using (logo_id)
-      order by is_gone desc, is_newest desc, ground, logo_id, change_id limit ${most}::int)
+      select change_id from (
+        (select change_id, 1 as turn, 0 as n from sixteen_change where is_gone order by logo_id desc limit ${most}::int)
+        union all
+        (select change_id, 2, 0 from sixteen_change order by logo_id desc, change_id limit ${newestAtOnce}::int)
+        union all
+        (select change_id, 3, row_number() over (order by ground, logo_id, change_id) from
+          (select change_id, logo_id from sixteen_change order by change_id limit ${sortedAtOnce}::int) as oldest
+          left join logo using (logo_id) order by 3 limit ${most}::int)) as next
+      group by change_id order by min(turn), min(n) limit ${most}::int)
     returning logo_id, is_gone`.execute(trx)
   return rows
 }

@@ -231,8 +231,8 @@ test('of a long queue a step takes the newest logos and then those of one ground
   const taken = await takeChanges(server.db, 24)
   const ids = taken.map(change => change.logo_id)
   expect(ids).toContain(deleted)
-  expect(ids).toEqual(expect.arrayContaining(others.slice(-14)))
-  const rest = others.filter(id => ids.includes(id) && !others.slice(-15).includes(id))
+  expect(ids).toEqual(expect.arrayContaining(others.slice(-16)))
+  const rest = others.filter(id => ids.includes(id) && !others.slice(-16).includes(id))
   expect(rest).toEqual(others.filter((_, n) => n % 2 === 0).slice(0, rest.length))
 })
 

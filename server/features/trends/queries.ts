@@ -59,6 +59,9 @@ export async function findTrends(
     if (trend.kind === 'shapes' && !typical.length) return []
     return {
       ...trend,
+      // A process of an earlier version, which runs beside this one during an upgrade, writes no shares.
+      share: trend.share ?? (logo_ct && trend.count / logo_ct),
+      before_share: trend.before_share ?? (before_ct && trend.before_count / before_ct),
       name: typical[0]?.logo ?? name,
       logos: typical,
     }
