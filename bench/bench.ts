@@ -108,7 +108,9 @@ if (parts.includes('fleet')) {
 if (parts.includes('chaos')) {
   await buildWeb()
   const rate = values.rate === undefined ? 100 : wholeNumber('rate', values.rate)
-  await keep(logos, 'chaos', await measureChaos({ logos, rate, quick, only: values.only, say }))
+  const chaos = await measureChaos({ logos, rate, quick, only: values.only, say })
+  // Of some faults alone it would replace the whole table.
+  if (!values.only) await keep(logos, 'chaos', chaos)
 }
 if (onGallery.length) {
   await buildWeb()
