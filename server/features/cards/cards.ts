@@ -5,14 +5,14 @@ import { formatCount } from '../../../shared/rules/format.ts'
 import { type Makers, sayWhoMade } from '../../../shared/rules/plate.ts'
 import { ownName } from '../../../shared/site-words.ts'
 import { siteWords } from '../../lib/site-words.ts'
-import { type Card, type CardShape, cardShapes, cardSquares } from '../../outside/cards/card.ts'
+import { type Card, type CardShape, cardShapes } from '../../outside/cards/card.ts'
 
 /** Changes with how cards look: every card then has a new address. */
 const version = 1
 
 export type CardKind = 'logo' | 'designer' | 'collection' | 'book' | 'page'
 
-/** A card with whose it is. `id`: a number, but of a book its slug, of a page its name. */
+/** A card, and the row or page that it shows. `id`: a number; of a book its slug, of a page its name. */
 export type NamedCard = { kind: CardKind; id: number | string; card: Card }
 
 /** The site's name, where it has one of its own or a wordmark of its own. */
@@ -133,21 +133,15 @@ export function cardOfBook(
 
 /** Sixteen’s first squares. Undefined while one of them may not be shown any more: without it they are drawn again at once. */
 export function cardOfSixteen({
+  total,
   atlases,
-  holes,
+  has_hole,
 }: {
-  atlases: readonly { atlas: string; count: number }[]
-  holes: readonly number[]
+  total: number
+  atlases: { atlas: string; count: number }[]
+  has_hole: 0 | 1
 }): NamedCard | undefined {
-  const total = atlases.reduce((sum, { count }) => sum + count, 0)
-  const shown: { atlas: string; count: number }[] = []
-  let squares = 0
-  for (const atlas of atlases) {
-    if (squares >= cardSquares) break
-    shown.push(atlas)
-    squares += atlas.count
-  }
-  if (!total || holes.some(position => position < squares)) return undefined
+  if (!total || has_hole) return undefined
   return {
     kind: 'page',
     id: 'sixteen',
@@ -156,7 +150,7 @@ export function cardOfSixteen({
       lines: [],
       foot: 'sorted by ground',
       pictures: [],
-      atlases: shown,
+      atlases,
       ...nameOfSite(),
     },
   }

@@ -1,6 +1,6 @@
 import { blindDayOf } from '../../../shared/rules/blind.ts'
 import type { Db } from '../../db/connect.ts'
-import type { CardShape } from '../../outside/cards/card.ts'
+import { type CardShape, cardSquares } from '../../outside/cards/card.ts'
 import type { Services } from '../../services.ts'
 import { visitor } from '../../viewer.ts'
 import { isOffered } from '../blind/queries.ts'
@@ -8,7 +8,7 @@ import { countWinners, listBooks } from '../books/queries.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findProfile, listProfileLogos } from '../designers/queries.ts'
 import { findPlate } from '../plates/queries.ts'
-import { arrange, findAtlasPicture } from '../sixteen/queries.ts'
+import { findAtlasPicture, findFirstAtlases } from '../sixteen/queries.ts'
 import {
   type CardKind,
   cardFile,
@@ -45,7 +45,7 @@ export async function findCard(db: Db, kind: CardKind, id: string, at: Date): Pr
 
 /** The card of a page that has one. */
 export async function findCardOfPage(db: Db, page: string, at: Date): Promise<NamedCard | undefined> {
-  if (page === 'sixteen') return cardOfSixteen(await arrange(db, { sort: 'ground' }, visitor))
+  if (page === 'sixteen') return cardOfSixteen(await findFirstAtlases(db, cardSquares))
   if (page === 'blind' && (await isOffered(db, blindDayOf(at)))) return cardOfBlind()
 }
 

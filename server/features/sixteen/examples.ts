@@ -18,6 +18,7 @@ export const examples: Examples<typeof queries> = {
     await queries.arrange(db, { sort: 'ground' }, viewer)
     await queries.arrange(db, { sort: 'country', ids: [1, 2], book: 'book-1' }, viewer)
   },
+  findFirstAtlases: db => queries.findFirstAtlases(db, 434),
   findAtlasPicture: db => queries.findAtlasPicture(db, '0'.repeat(32), 'small'),
   countSquares: db => queries.countSquares(db, '0'.repeat(32)),
   listNames: db => queries.listNames(db, '0'.repeat(32), { viewer, isReader: false }),

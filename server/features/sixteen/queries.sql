@@ -190,6 +190,67 @@ select
     )
   )::int as is_growing;
 
+-- findFirstAtlases
+
+with
+  atlas as (
+    select
+      atlas_id,
+      image,
+      logo_ct,
+      sum(logo_ct) over (
+        order by
+          first_place,
+          first_logo_id
+      ) - logo_ct as before
+    from
+      sixteen_atlas
+  ),
+  first as (
+    select
+      *
+    from
+      atlas
+    where
+      before < $1::int
+  )
+select
+  (
+    select
+      coalesce(sum(logo_ct), 0)::int
+    from
+      atlas
+  ) as total,
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object('atlas', image, 'count', logo_ct)
+          order by
+            before
+        ),
+        '[]'
+      )
+    from
+      first
+  ) as atlases,
+  (
+    exists (
+      select
+      from
+        sixteen_change
+        join sixteen_square square using (logo_id)
+      where
+        is_gone
+        and square.atlas_id in (
+          select
+            atlas_id
+          from
+            first
+        )
+    )
+  )::int as has_hole;
+
 -- findAtlasPicture
 
 select

@@ -20,6 +20,8 @@ type Arrangement = {
   is_growing: 0 | 1
 }
 
+type FirstAtlases = { total: number; atlases: { atlas: string; count: number }[]; has_hole: 0 | 1 }
+
 /**
  * The atlases in their order, with positions in it: of the logos that are asked for, of those that show nothing to the viewer,
  * and of the viewer's own. One statement, so that all of it is of one moment. `ids`: only these logos; `book`: only this
@@ -64,6 +66,24 @@ export async function arrange(
       array(
         select position from logo join square using (logo_id) where logo.designer_id = ${viewer.id} order by position) as own,
       (exists (select from sixteen_change where not is_gone))::int as is_growing`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * How many squares there are, and the first atlases up to `most` squares. `has_hole`: one of these holds a square that must not
+ * be shown any more. It reads no squares but those that are gone.
+ */
+export async function findFirstAtlases(db: Db, most: number) {
+  const { rows } = await sql<FirstAtlases>`
+    with atlas as (
+      select atlas_id, image, logo_ct, sum(logo_ct) over (order by first_place, first_logo_id) - logo_ct as before
+      from sixteen_atlas),
+    first as (select * from atlas where before < ${most}::int)
+    select
+      (select coalesce(sum(logo_ct), 0)::int from atlas) as total,
+      (select coalesce(json_agg(json_build_object('atlas', image, 'count', logo_ct) order by before), '[]') from first) as atlases,
+      (exists (select from sixteen_change join sixteen_square square using (logo_id)
+        where is_gone and square.atlas_id in (select atlas_id from first)))::int as has_hole`.execute(db)
   return rows[0]!
 }
 

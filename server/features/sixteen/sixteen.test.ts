@@ -7,7 +7,7 @@ import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { drawChanges } from '../../jobs/draw-atlases.ts'
 import { decodeLogo, storeLogo } from '../../outside/images.ts'
-import { takeChanges } from './queries.ts'
+import { findFirstAtlases, replaceAtlas, takeChanges } from './queries.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -234,6 +234,32 @@ test('of a long queue a step takes the newest logos and then those of one ground
   expect(ids).toEqual(expect.arrayContaining(others.slice(-16)))
   const rest = others.filter(id => ids.includes(id) && !others.slice(-16).includes(id))
   expect(rest).toEqual(others.filter((_, n) => n % 2 === 0).slice(0, rest.length))
+})
+
+test('the first atlases up to a number of squares: the total is of all, and a hole counts in these alone', async () => {
+  const draw = (n: number) => ({
+    image: `${n}`.repeat(32),
+    small: Buffer.alloc(1),
+    large: Buffer.alloc(1),
+    squares: [0, 1].map(slot => ({ logo_id: n * 2 + slot, picture: `${n}`.repeat(32), place: n })),
+  })
+  await server.db
+    .transaction()
+    .execute(async trx => {
+      await replaceAtlas(trx, undefined, [3, 1, 2].map(draw))
+      const first = { total: 6, atlases: [1, 2].map(n => ({ atlas: `${n}`.repeat(32), count: 2 })) }
+      const leave = (logo_id: number) =>
+        trx.insertInto('sixteen_change').values({ logo_id, is_gone: true }).execute()
+      for (const most of [3, 4]) expect(await findFirstAtlases(trx, most)).toEqual({ ...first, has_hole: 0 })
+      await leave(6)
+      expect(await findFirstAtlases(trx, 4)).toEqual({ ...first, has_hole: 0 })
+      expect(await findFirstAtlases(trx, 5)).toMatchObject({ has_hole: 1 })
+      await leave(5)
+      expect(await findFirstAtlases(trx, 4)).toEqual({ ...first, has_hole: 1 })
+      throw new Error('leave nothing')
+    })
+    .catch(error => expect(String(error)).toContain('leave nothing'))
+  expect(await findFirstAtlases(server.db, 4)).toEqual({ total: 0, atlases: [], has_hole: 0 })
 })
 
 test('a logo whose picture is missing is left out, and the others are drawn', async () => {
