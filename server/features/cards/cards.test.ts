@@ -24,6 +24,9 @@ afterAll(() => server.close())
 
 const get = (url: string) => server.visit().send({ method: 'GET', url })
 
+const getFrom = (remoteAddress: string, url: string) =>
+  server.app.inject({ method: 'GET', url, remoteAddress })
+
 /** A logo whose picture is in the store, of one colour. */
 async function createStored(background: string, facts: Parameters<typeof createLogo>[1] = {}) {
   const png = await sharp({ create: { width: 640, height: 640, channels: 3, background } })
@@ -289,6 +292,56 @@ test('an address has a bounded number of cards drawn; stored ones are not counte
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, expect.any(String)])
   expect(refused.json().error).toContain('Please wait')
   expect((await get(path)).statusCode).toBe(200)
+})
+
+test('an address over its limit is refused alone: another that asks for the same card at the same time gets it', async () => {
+  await server.db.deleteFrom('limit_count').execute()
+  await untilWindowLasts(60)
+  for (let i = 0; i < perAddress.most; i++) await countHit(server.db, perAddress, '127.0.0.1', new Date())
+  const path = await pathOf('logo', (await createStored('#604030')).logo_id)
+  const [refused, other] = await Promise.all([get(path), getFrom('192.0.2.1', path)])
+  expect([refused.statusCode, other.statusCode]).toEqual([429, 200])
+})
+
+test('a full queue refuses a card and counts no hit for it; who waits for a drawing under way is counted once', async () => {
+  await server.db.deleteFrom('limit_count').execute()
+  await untilWindowLasts(60)
+  const drawn = await createStored('#406030')
+  const { image, ground } = await server.db
+    .selectFrom('logo')
+    .where('logo_id', '=', drawn.logo_id)
+    .select(['image', 'ground'])
+    .executeTakeFirstOrThrow()
+  const paths: string[] = []
+  for (let n = 0; n < 22; n++)
+    paths.push(
+      await pathOf('logo', (await createLogo(server.db, { image, ground, title: `Queued ${n}` })).logo_id),
+    )
+  const [first, last, ...waiting] = paths as [string, string, ...string[]]
+  const { get: read } = server.files
+  const [gate, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  server.files.get = async name => {
+    if (!name.startsWith('images/')) return read(name)
+    begun.resolve()
+    await gate.promise
+    // A missing picture ends a drawing at once.
+    return undefined
+  }
+  const hits = (ip: string) => countOf(server.db, perAddress, ip, new Date())
+  try {
+    const visits = [getFrom('192.0.2.1', first)]
+    await begun.promise
+    visits.push(...[...waiting, waiting[0]!].map(path => getFrom('192.0.2.1', path)))
+    await expect.poll(() => hits('192.0.2.1')).toBe(21)
+    const { statusCode, headers } = await get(last)
+    expect([statusCode, headers['retry-after'], await hits('127.0.0.1')]).toEqual([503, '5', 0])
+    gate.resolve()
+    for (const { statusCode } of await Promise.all(visits)) expect(statusCode).toBe(404)
+  } finally {
+    gate.resolve()
+    server.files.get = read
+  }
+  expect(await hits('192.0.2.1')).toBe(21)
 })
 
 test('a letter’s plate is drawn before the cards of visitors that wait', async () => {

@@ -17,29 +17,47 @@ export const perAddress = {
   sentence: 'You’ve opened a lot of link pictures that had to be drawn.',
 }
 
-/** Visitors' cards reach the drawer one at a time: a letter's picture waits behind one of them, not behind all. */
+/** Cards for visitors are drawn one at a time, so that a picture for a letter waits for one of them at most. */
 const gate = pLimit(1)
 const mostWaiting = 20
 
 /**
- * Serves the pictures of shared links, drawn when they are first asked for, within a limit for each address. An address of what
- * has changed since leads to the present one; what a visitor may not see has none.
+ * Serves the pictures of shared links. A card is drawn when it is first requested, within a limit for each network address. A
+ * path whose hash is not the present one is redirected to the present path; a card that a visitor may not see is a 404.
  */
 export function serveCards(app: FastifyInstance, services: Services) {
   const { db, files, replica, now } = services
-  /** Under way, by address: several requests wait for one drawing. */
-  const reading = new Map<string, ReturnType<typeof readCard>>()
+  /** Drawings under way, by path: several requests wait for one. */
+  const drawings = new Map<string, ReturnType<typeof drawCard>>()
+  /** Hits that are being counted, by network address and path: equal requests of one address are one hit. */
+  const counting = new Map<string, Promise<void>>()
 
-  async function readCard(ip: string, named: NamedCard, shape: CardShape) {
-    const stored = await files.get(cardFile(named.card, shape))
-    if (stored) return stored
-    await countHit(db, perAddress, addressKey(ip), now())
-    if (gate.pendingCount >= mostWaiting)
-      throw new Overloaded('Too many cards are waiting', {
-        sentence: 'A lot of pictures are being drawn. Please try again in a moment.',
-        retryAfter: 5,
-      })
-    return gate(() => drawCard(services, named, shape))
+  /** Counts a hit for the caller whose request starts a drawing, unless too many are waiting. */
+  async function countDrawing(ip: string, path: string) {
+    const address = addressKey(ip)
+    const key = `${address} ${path}`
+    if (!counting.has(key)) {
+      // Each that is being counted joins the queue afterwards.
+      if (gate.pendingCount + counting.size >= mostWaiting)
+        throw new Overloaded('Too many cards are waiting', {
+          sentence: 'A lot of pictures are being drawn. Please try again in a moment.',
+          retryAfter: 5,
+        })
+      const hit = countHit(db, perAddress, address, now())
+      counting.set(
+        key,
+        hit.finally(() => counting.delete(key)),
+      )
+    }
+    await counting.get(key)
+  }
+
+  async function drawOnce(ip: string, path: string, named: NamedCard, shape: CardShape) {
+    if (!drawings.has(path)) await countDrawing(ip, path)
+    const drawing =
+      drawings.get(path) ?? gate(() => drawCard(services, named, shape)).finally(() => drawings.delete(path))
+    drawings.set(path, drawing)
+    return drawing
   }
 
   app.get<{ Params: { name: string } }>(
@@ -53,10 +71,8 @@ export function serveCards(app: FastifyInstance, services: Services) {
       if (!named) return missing()
       const path = cardPath(named, asked.shape)
       if (path !== `/images/cards/${request.params.name}`) return reply.redirect(path, 302)
-      const underWay =
-        reading.get(path) ?? readCard(request.ip, named, asked.shape).finally(() => reading.delete(path))
-      reading.set(path, underWay)
-      const bytes = await underWay
+      const stored = await files.get(cardFile(named.card, asked.shape))
+      const bytes = stored ?? (await drawOnce(request.ip, path, named, asked.shape))
       if (!bytes) return missing()
       return letBeShared(sendAsFile(reply))
         .header('cache-control', 'public, max-age=300')
