@@ -4,6 +4,7 @@ import * as queries from './queries.ts'
 /** Each query function with an example of its arguments, for `queries.sql`. */
 export const examples: Examples<typeof queries> = {
   findVector: db => queries.findVector(db, 1, viewer),
+  isOwnLogo: db => queries.isOwnLogo(db, 1, viewer),
   lockOwnLogo: db => queries.lockOwnLogo(db, 1, viewer),
   findAccount: db => queries.findAccount(db, 1),
   setVector: db =>

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
 import { dequeueRemoval, lockPicture, queueUnlessKept } from '../pictures/queries.ts'
 import { storeVectorInTurn } from '../pictures/store-in-turn.ts'
-import { findAccount, findVector, lockOwnLogo, setVector } from './queries.ts'
+import { findAccount, findVector, isOwnLogo, lockOwnLogo, setVector } from './queries.ts'
 
 /**
  * Keeps the vector original of `viewer`'s logo in place of the one before, whose name is returned: the file first and the row
@@ -23,13 +23,13 @@ export async function putVector(
   const name = nameVector(filename, kind)
   // With the logo's id, so that no two logos share a file, and one can be removed without the other.
   const file = `0${createHash('sha256').update(`${logo_id} `).update(bytes).digest('hex').slice(0, 31)}`
+  // Before the file is queued for removal: a refused file leaves no row.
+  await refuseUnlessOwn(db, await isOwnLogo(db, logo_id, viewer), viewer.id, now())
   const before = await storeVectorInTurn(async () => {
     await queueUnlessKept(db, { kind: 'vector', image: file })
     return transaction(db, async trx => {
       await lockPicture(trx, file, 'together')
-      const isOwn = await lockOwnLogo(trx, logo_id, viewer)
-      await refuseIfClosedOrSuspended(trx, viewer.id, now())
-      if (!isOwn) throw new HttpError(404, 'Logo not found')
+      await refuseUnlessOwn(trx, await lockOwnLogo(trx, logo_id, viewer), viewer.id, now())
       const before = await findVector(trx, logo_id, viewer)
       // Storing is idempotent, so this transaction may be retried.
       await files.put(vectorFile(file), bytes)
@@ -45,12 +45,13 @@ export async function putVector(
 }
 
 /**
- * The account may have been closed or suspended while the file arrived. Called with the logo locked, which closing the account
- * waits for.
+ * The account may have been closed or suspended while the file arrived. Closing it waits for the lock of the logo, so that within
+ * that the answer holds until the transaction ends.
  */
-async function refuseIfClosedOrSuspended(trx: Db, designerId: number, now: Date) {
-  const account = await findAccount(trx, designerId)
+async function refuseUnlessOwn(db: Db, isOwn: boolean, designerId: number, now: Date) {
+  const account = await findAccount(db, designerId)
   if (!account || account.closed_at) throw notSignedIn()
   const { suspended_until } = account
   if (suspended_until && suspended_until > now) throw suspended(suspended_until)
+  if (!isOwn) throw new HttpError(404, 'Logo not found')
 }

@@ -13,6 +13,16 @@ where
   "vector"."logo_id" = $1
   and "logo"."designer_id" = $2;
 
+-- isOwnLogo
+
+select
+  "logo_id"
+from
+  "logo"
+where
+  "logo_id" = $1
+  and "designer_id" = $2;
+
 -- lockOwnLogo
 
 select

@@ -14,17 +14,16 @@ export function findVector(db: Db, logoId: number, viewer: Viewer) {
     .executeTakeFirst()
 }
 
-/** Locks `viewer`'s logo against its end. Returns whether there is one. */
-export async function lockOwnLogo(trx: Db, logoId: number, viewer: Viewer) {
-  const own = await trx
-    .selectFrom('logo')
-    .where('logo_id', '=', logoId)
-    .where('designer_id', '=', viewer.id)
-    .select('logo_id')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return own !== undefined
-}
+const selectOwnLogo = (db: Db, logoId: number, viewer: Viewer) =>
+  db.selectFrom('logo').where('logo_id', '=', logoId).where('designer_id', '=', viewer.id).select('logo_id')
+
+/** Whether this is `viewer`'s logo. */
+export const isOwnLogo = async (db: Db, logoId: number, viewer: Viewer) =>
+  (await selectOwnLogo(db, logoId, viewer).executeTakeFirst()) !== undefined
+
+/** Locks `viewer`'s logo, so that it is not deleted until the transaction ends. Returns whether there is one. */
+export const lockOwnLogo = async (trx: Db, logoId: number, viewer: Viewer) =>
+  (await selectOwnLogo(trx, logoId, viewer).forNoKeyUpdate().executeTakeFirst()) !== undefined
 
 /** Whether a designer's account is closed or suspended. */
 export const findAccount = (db: Db, designerId: number) =>

@@ -87,6 +87,8 @@ test('an owner keeps a vector original, gets the same bytes back as a download t
 
 test('another member, a visitor and staff get 404 or 401 for it, and nothing tells them that it is there', async () => {
   await put(owner, svg)
+  const queued = server.db.selectFrom('unused_picture').select('image').orderBy('image')
+  const before = await queued.execute()
   const moderator = await server.signIn(await createDesigner(server.db, { role: 'moderator' }))
   for (const client of [other, moderator]) {
     expect((await get(client)).statusCode).toBe(404)
@@ -98,6 +100,8 @@ test('another member, a visitor and staff get 404 or 401 for it, and nothing tel
   const visitor = server.visit()
   expect((await get(visitor)).statusCode).toBe(401)
   expect('vector' in (await seenBy(visitor))).toBe(false)
+  // A refused file leaves no row.
+  expect(await queued.execute()).toEqual(before)
   expect((await get(owner)).body).toBe(svg)
   // Its name in the store is no address.
   for (const url of [`/vectors/${await fileOf()}`, `/images/${await fileOf()}`])
