@@ -102,6 +102,8 @@ export type AppOptions = {
   announcements?: Announcements
   /** The built web application; without it only the API is served. */
   webFolder?: string
+  /** How long a page waits for its link preview and its first screen; tests on a busy machine wait longer. */
+  pagePatienceMs?: number
   /** Takes payments in place of the provider. */
   sandbox?: PaymentSandbox
   /** Whether the process is about to stop: readiness then fails, so that the load balancer sends no new requests. */
@@ -155,7 +157,7 @@ export const routes = [
 
 /** Builds the application over its services; the caller makes it `listen`, or `inject`s requests. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, services, dedicatedPools, webFolder } = options
+  const { config, services, dedicatedPools, webFolder, pagePatienceMs = 1000 } = options
   const { isStopping = () => false } = options
   const app = await makeWithWords(options)
   const shell = webFolder ? await readShell(webFolder, config) : undefined
@@ -208,6 +210,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       cookies,
       hasNonce: config.payments.kind !== 'none' && config.payments.driver === 'v5',
       answer: makeAnswer(routes),
+      patienceMs: pagePatienceMs,
     })
   return app
 }

@@ -35,7 +35,8 @@ const createOwnDatabase = async () => (await import('./test-database.ts')).creat
 
 /**
  * The application over a database of its own, or over the one at `databaseUrl`, as another process on it; nothing is
- * shared with another test file. It sheds load where a test says so. `store`: where the payment sandbox keeps what it
+ * shared with another test file. It sheds load where a test says so, and a page waits for its preview and answers for 30 s
+ * unless a test sets `pagePatienceMs`. `store`: where the payment sandbox keeps what it
  * remembers, in place of the database.
  */
 export async function startTestServer(
@@ -45,7 +46,13 @@ export async function startTestServer(
     shedsLoad = false,
     store,
     ...options
-  }: { webFolder?: string; databaseUrl?: string; shedsLoad?: boolean; store?: SandboxStore } = {},
+  }: {
+    webFolder?: string
+    databaseUrl?: string
+    shedsLoad?: boolean
+    store?: SandboxStore
+    pagePatienceMs?: number
+  } = {},
 ) {
   const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createOwnDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'colophon-files-'))
@@ -102,7 +109,16 @@ export async function startTestServer(
     payments,
   }
   const logger = makeLogger(config.logLevel)
-  const app = await buildApp({ config, services, dedicatedPools, sandbox, logger, announcements, ...options })
+  const app = await buildApp({
+    config,
+    services,
+    dedicatedPools,
+    sandbox,
+    logger,
+    announcements,
+    pagePatienceMs: 30_000,
+    ...options,
+  })
   holdToContract(app)
   async function deliver(headers: Record<string, string>, payload: string) {
     return (await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload })).statusCode

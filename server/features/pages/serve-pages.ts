@@ -38,9 +38,6 @@ export async function readShell(webFolder: string, config: Pick<Config, 'mainSit
 /** How many earlier builds are still served, because pages that were open at a release load their assets from them. */
 const olderBuilds = 2
 
-/** Timeout for the optional parts of a page; past it the bare shell is sent. */
-const patienceMs = 1000
-
 /**
  * Serves the web application: hashed assets as immutable, the shell for every other path. Long: the handler of that path is
  * read in the order in which it decides.
@@ -56,9 +53,11 @@ export async function servePages(
     answer: Answer
     /** A script that pages load adds styles and needs a nonce for them. */
     hasNonce: boolean
+    /** Timeout for the optional parts of a page; past it the bare shell is sent. */
+    patienceMs: number
   },
 ) {
-  const { webFolder, shell, publicUrl, services, cookies, hasNonce } = site
+  const { webFolder, shell, publicUrl, services, cookies, hasNonce, patienceMs } = site
   await app.register(fastifyStatic, {
     // A file in both folders is served from the first.
     root: [webFolder, ...(await findOlderBuilds(webFolder))],
@@ -89,8 +88,10 @@ export async function servePages(
     const db = services.replica?.standIn() ?? services.db
     const isAlone = isBusy(db)
     const [preview, first] = await Promise.all([
-      isAlone ? undefined : inTime(findPreview(db, url, { publicUrl, at: services.now() })),
-      isOpened(request) && !isAlone ? inTime(answerFirstScreen(site, url, request, reply)) : undefined,
+      isAlone ? undefined : inTime(findPreview(db, url, { publicUrl, at: services.now() }), patienceMs),
+      isOpened(request) && !isAlone
+        ? inTime(answerFirstScreen(site, url, request, reply), patienceMs)
+        : undefined,
     ])
     const isClientLink = /^\/client(\/|$)/.test(url.pathname)
     // The address alone opens the page: it reaches no other site and no search engine.
@@ -124,7 +125,7 @@ export async function servePages(
 const isFile = (pathname: string) => /\.[a-z0-9]{1,10}$|\/\./i.test(pathname) || pathname === '/livez'
 
 /** The result of `work`, or undefined if it takes longer. */
-function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+function inTime<T>(work: Promise<T>, patienceMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout
   const late = new Promise<undefined>(resolve => {
     timer = setTimeout(resolve, patienceMs, undefined)
