@@ -3,8 +3,9 @@ import type { Services } from '../../services.ts'
 import { forgetOldCard, listOldCards } from './queries.ts'
 
 /**
- * Removes the cards that were drawn 30 days ago, one after the other until `signal`; `onError` gets each failure. The file goes
- * while the row is locked, so that who draws the card again notes it after that, and its new file has a row.
+ * Removes the cards that were drawn 30 days ago, one after the other until `signal`; `onError` gets each failure. Each file
+ * is removed while its row is locked: a process that draws the card again waits with its row, and so with its new file, until
+ * the old file is gone.
  */
 export async function removeOldCards(
   { db, files, now }: Pick<Services, 'db' | 'files' | 'now'>,

@@ -56,7 +56,7 @@ export function serveSheet(app: FastifyInstance, services: Services, cookies: Co
         sentence: 'A lot of contact sheets are being made. Please try again in a moment.',
         retryAfter: 10,
       })
-    // Who has left while waiting gets none drawn.
+    // Nothing is drawn for a client that has disconnected while its request waited.
     const pdf = await gate(async () =>
       reply.raw.closed ? undefined : makeSheet(services, collection, { paper, count: per_page }),
     )
