@@ -299,8 +299,16 @@ test('an address over its limit is refused alone: another that asks for the same
   await untilWindowLasts(60)
   for (let i = 0; i < perAddress.most; i++) await countHit(server.db, perAddress, '127.0.0.1', new Date())
   const path = await pathOf('logo', (await createStored('#604030')).logo_id)
-  const [refused, other] = await Promise.all([get(path), getFrom('192.0.2.1', path)])
-  expect([refused.statusCode, other.statusCode]).toEqual([429, 200])
+  let refused: ReturnType<typeof get> | undefined
+  let other: ReturnType<typeof getFrom> | undefined
+  await server.db.transaction().execute(async trx => {
+    await trx.selectFrom('limit_count').select('count').forUpdate().execute()
+    refused = get(path)
+    await untilBlocked(server.db, refused)
+    other = getFrom('192.0.2.1', path)
+    await expect.poll(() => countOf(server.db, perAddress, '192.0.2.1', new Date())).toBe(1)
+  })
+  expect([(await refused)?.statusCode, (await other)?.statusCode]).toEqual([429, 200])
 })
 
 test('a full queue refuses a card and counts no hit for it; who waits for a drawing under way is counted once', async () => {
