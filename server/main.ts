@@ -167,8 +167,9 @@ function startJobs(
   resources: AsyncDisposableStack,
 ) {
   // A pool of its own without a statement timeout, because jobs may take long and must not delay requests. Eight of them hold a
-  // transaction or a lock for long; the ninth connection is for the others.
-  const jobsDb = connect(url, { max: 9, statementTimeout: 0 })
+  // transaction or a lock for long; the ninth connection is for the others. No user waits for a job, so that a job may wait
+  // longer for its turn on a busy machine.
+  const jobsDb = connect(url, { max: 9, statementTimeout: 0, connectTimeout: 10_000 })
   resources.defer(jobsDb.close)
   const forJobs = { ...services, db: jobsDb.db }
   const noting = startNotingWork(services, error =>

@@ -82,6 +82,7 @@ export class TimedPool extends pg.Pool {
 type Options = {
   max?: number
   statementTimeout?: number
+  connectTimeout?: number
   /** Called with each new connection before it is used; a rejection closes it, and fails the caller that it was opened for. */
   onConnect?: (client: pg.ClientBase) => Promise<void>
   /** Called after a commit with the ids of members who have news by it; without it, the database notifies. */
@@ -90,8 +91,8 @@ type Options = {
 
 /**
  * Opens a pool on `url` and Kysely over it. A query is cancelled by the server after `statementTimeout` milliseconds
- * (5 s unless said), a caller waits at most 2 s for a free connection, and sessions run in UTC in place of the server's
- * zone, so that `date` arithmetic means UTC days.
+ * (5 s unless said), a caller waits at most `connectTimeout` milliseconds for a free
+ * connection (2 s unless said), and sessions run in UTC in place of the server's zone, so that `date` arithmetic means UTC days.
  */
 export function connect(url: string, options: Options = {}): Connection {
   const pool = new TimedPool({
@@ -109,7 +110,7 @@ export function connect(url: string, options: Options = {}): Connection {
     },
     // A frozen server cancels nothing, so the driver has a timeout of its own.
     query_timeout: (options.statementTimeout ?? 5000) && (options.statementTimeout ?? 5000) + 1500,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: options.connectTimeout ?? 2000,
     // Idle connections stay open: after a peak in load they would be closed, and new ones have to plan every statement again.
     idleTimeoutMillis: 0,
     application_name: 'colophon',
