@@ -74,4 +74,10 @@ test('every logo is looked at, sorted and opened by pointer and keys, and is one
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/sixteen')
   await expect(cell(page)).toHaveAccessibleName(first!)
+  // The keys still move the place once the link that the logo closed to is removed.
+  await expect(page.getByRole('grid')).toBeFocused()
+  for (const column of ['2', '3']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(cell(page)).toHaveAttribute('aria-colindex', column)
+  }
 })

@@ -92,7 +92,11 @@ export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Pro
         aria-colcount={layout.columns}
         aria-activedescendant={place === undefined ? undefined : `square-${place}`}
         onKeyDown={onKeyDown}
-        onFocus={event => event.currentTarget.matches(':focus-visible') && look.at(place ?? 0)}
+        onFocus={event => {
+          // The link in the cell is removed as soon as the place changes, and would take the focus with it.
+          if (event.target !== event.currentTarget) event.currentTarget.focus({ preventScroll: true })
+          else if (event.currentTarget.matches(':focus-visible')) look.at(place ?? 0)
+        }}
         onClick={event => {
           // The link in the cell opens a new tab with these keys.
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
