@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Endpoint, InputOf, OutputOf } from '../../../shared/endpoint.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -34,7 +34,7 @@ export function ActForm<E extends Endpoint>(props: Props<E>) {
   const form = useOpenForm()
   if (isMain && !form.isOpen)
     return (
-      <Button kind="primary" onClick={form.open}>
+      <Button kind="primary" ref={form.opener} onClick={form.open}>
         {label}
       </Button>
     )
@@ -74,11 +74,19 @@ function Form<E extends Endpoint>(props: Props<E> & { title: ReactNode; onClose:
   const { endpoint, label, inputOf, why: asks, done, onDone, fields = [], children, title, onClose } = props
   const { mutate, isPending, error } = useAct(endpoint)
   const [why, setWhy] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  // The button that opened the form may be gone, and the focus with it.
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLElement>('input, select, textarea')
+    ;(field ?? form.current)?.focus()
+  }, [])
   const input = asks === 'required' && !why.trim() ? undefined : inputOf(why.trim())
   const errorOf = (field: string) => fieldErrorOf(error, field)
   const isShown = fields.some(errorOf) || (asks !== 'none' && errorOf('why') !== undefined)
   return (
     <form
+      ref={form}
+      tabIndex={-1}
       className={styles.form}
       aria-label={label}
       onSubmit={event => {
@@ -102,7 +110,6 @@ function Form<E extends Endpoint>(props: Props<E> & { title: ReactNode; onClose:
           label={asks === 'required' ? 'Why' : 'Why (optional)'}
           value={why}
           maxLength={200}
-          autoFocus={!children}
           error={errorOf('why')}
           hint="Saved in the history"
           onChange={event => setWhy(event.target.value)}

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 
 type Place = {
   /** The name of what its forms are about. */
@@ -46,7 +46,8 @@ export function useOpenForm() {
     open: () => setIsOpen(true),
     /** Closes the form; the focus goes back to its button. */
     close() {
-      setIsOpen(false)
+      // Without a place around it, the button is there again only once this is rendered.
+      flushSync(() => setIsOpen(false))
       opener.current?.focus()
     },
     toggle() {

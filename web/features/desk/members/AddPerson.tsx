@@ -36,7 +36,6 @@ export function AddPerson() {
             </p>
             <TextField
               label="Username"
-              autoFocus
               autoComplete="off"
               value={username}
               hint="3 to 30 letters, digits, dots, underscores or hyphens"
