@@ -1,5 +1,6 @@
 import type { Band } from '../../../shared/rules/books.ts'
 import { formatCount, formatNumber } from '../../../shared/rules/format.ts'
+import { isActiveState } from '../../../shared/rules/membership.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Mail } from '../mail/queries.ts'
 import type { Block, LogoRow } from '../mail/template.ts'
@@ -64,14 +65,19 @@ function showLogo(logo: EnteredLogo, entrant: Entrant, publicUrl: string, hasPla
   }
 }
 
-/** Asks for the vector originals of the logos that are in the book and have sent none: as a member adds them, or how to become one. */
-function askForVectors({ logos, is_active }: Entrant, publicUrl: string): Block[] {
+/**
+ * Asks for the vector originals of the logos that are in the book and have sent none: as a member adds them, or how to become
+ * one. A suspended account can add none, even as a member.
+ */
+function askForVectors({ logos, state }: Entrant, publicUrl: string): Block[] {
+  if (state === 'suspended' || state === 'closed') return []
+  const isActive = isActiveState(state)
   const lacking = logos.filter(logo => logo.is_in && !logo.is_hidden && !logo.has_vector)
   const [first] = lacking
   if (!first) return []
   const one = lacking.length === 1
   const it = one ? 'it' : 'them'
-  const ask = is_active
+  const ask = isActive
     ? `Please add ${it} under “Edit”`
     : `With a current membership you can add ${it} under “Edit”`
   const edit = one
@@ -84,7 +90,7 @@ function askForVectors({ logos, is_active }: Entrant, publicUrl: string): Block[
     },
     {
       type: 'link',
-      ...(is_active ? edit : { label: 'Your membership', href: `${publicUrl}/account` }),
+      ...(isActive ? edit : { label: 'Your membership', href: `${publicUrl}/account` }),
     },
   ]
 }

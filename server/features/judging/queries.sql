@@ -354,7 +354,7 @@ select
     when membership.provisional_until > $4::timestamptz then 'provisional'
     when membership.member_expire + $5::int >= $6::date then 'grace'
     else 'lapsed'
-  end in ('current', 'provisional', 'grace') as is_active,
+  end as state,
   book.slug,
   book.title,
   book.series,

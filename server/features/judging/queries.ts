@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Band } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
-import { stateAt } from '../../db/fragments.ts'
+import { type MemberState, stateAt } from '../../db/fragments.ts'
 
 /** The current score of a tile whose entry is still there: the last of its tile, unless the tile was taken away. */
 export type CountedRow = {
@@ -227,8 +227,8 @@ export type Entrant = {
   email: string
   first_name: string
   is_closed: boolean
-  /** Whether a membership runs, which changing a logo needs. */
-  is_active: boolean
+  /** Changing a logo needs a membership that runs, and no suspension. */
+  state: MemberState
   slug: string
   title: string
   series: string
@@ -259,7 +259,7 @@ export async function claimEntrants(trx: Db, most: number, now: Date): Promise<E
       select book_id, designer_id from result_letter where written_at is null
       order by book_id, designer_id limit ${most} for update skip locked)
     select book_id, designer_id, designer.email, designer.first_name, designer.closed_at is not null as is_closed,
-      ${stateAt(now)} in ('current', 'provisional', 'grace') as is_active,
+      ${stateAt(now)} as state,
       book.slug, book.title, book.series, book.number, ranked.entry_ct, awarded.selected_ct, next.book as next_book,
       own.logos
     from claimed join designer using (designer_id) left join membership using (designer_id) join book using (book_id)

@@ -137,7 +137,7 @@ test('each logo comes as an inline JPEG with its result: the plate when selected
   expect(mail.text).not.toContain('from now on')
 })
 
-test('winners are asked for the vector originals that they have not sent, and others for none; without a membership they are told that it takes one', async () => {
+test('winners are asked for the vector originals that they have not sent, and others for none; without a membership they are told that it takes one, and a suspended account is asked for none', async () => {
   const { designer, ids } = await publish([
     { title: 'Sent', band: 5, isIn: true },
     { title: 'Lacking', band: 5, isIn: true },
@@ -166,6 +166,16 @@ test('winners are asked for the vector originals that they have not sent, and ot
   expect(told).toContain('With a current membership you can add it under “Edit”')
   expect(told).toContain(`Your membership:\n${server.services.publicUrl}/account`)
   expect(told).not.toContain('/edit')
+
+  const suspended = await publish([{ title: 'Barred', band: 5, isIn: true }])
+  await server.db
+    .updateTable('designer')
+    .set({ suspended_until: new Date(Date.now() + 86_400_000) })
+    .where('designer_id', '=', suspended.designer.designer_id)
+    .execute()
+  const { text: letter } = await receive(suspended.designer)
+  expect(letter).toContain('Barred')
+  expect(letter).not.toMatch(/vector|membership/)
 })
 
 test.each([

@@ -43,7 +43,7 @@ const entrantWith = (logos: readonly ExampleLogo[]): Entrant => ({
   email: to,
   first_name: 'Robin',
   is_closed: false,
-  is_active: true,
+  state: 'current',
   slug: 'book-14',
   title: '',
   series: 'book',
