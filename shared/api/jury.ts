@@ -74,6 +74,8 @@ export const tiles = endpoint({
      * `next` lists all skipped ones: from a skipped tile on, continue with `skipped`.
      */
     after: z.optional(id),
+    /** Sent by tabs that were opened before lists continued with `after`: pages after the first one are empty. */
+    page: z.optional(id),
     page_size: pageSizeOf(20),
   }),
   output: listOf(tile),

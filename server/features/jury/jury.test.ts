@@ -442,6 +442,14 @@ describe('the bench', () => {
     expect(await read('scored', third!.position)).toEqual([])
   })
 
+  test('answers a tab that still asks by page with the first tiles as page 1, and with none after it', async () => {
+    const { benches } = await createJudging({ entries: 24 })
+    const read = async (page: number) =>
+      (await benches[0]!.call(api.jury.tiles, { from: 'next', page, page_size: 4 })).data
+    expect(await read(1)).toEqual((await listTiles(benches[0]!)).slice(0, 4))
+    expect(await read(2)).toEqual([])
+  })
+
   test('allows twenty saves; the twenty-first is refused until one is removed', async () => {
     const { benches } = await createJudging({ entries: 70, opening: { places: 5 } })
     const [bench] = benches

@@ -61,9 +61,9 @@ export const juryRoutes = [
   route(tiles, async ({ db, viewer, input, secret }) => {
     const seat = await requireSeat(db, viewer.id)
     const round = roundOf(seat.state)
-    if (!round || seat.number === null) return { data: [], count: 0 }
+    const { from, after, page = 1, page_size } = input
+    if (!round || seat.number === null || page > 1) return { data: [], count: 0 }
     const { book_id, number } = seat
-    const { from, after, page_size } = input
     const { rows, count } = await listTiles(db, { book_id, number, round }, { from, after, most: page_size })
     const data = rows.map(({ logo_id, image: own, ...tile }) => {
       const image = `jury/${pictureToken(secret, 'bench', { list: book_id, logo_id })}`
