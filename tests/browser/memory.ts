@@ -46,7 +46,8 @@ export async function makeMemory(content: Content | 'nothing' = prepared('COLOPH
       const dataDir = join(folder, 'postgres')
       const runningUrl = database?.url ?? (await findRunningPostgres(dataDir))
       const postgres = runningUrl ? undefined : await startPostgres({ dataDir })
-      const { db, close } = connect(runningUrl ?? postgres!.url)
+      // Thousands of rows that no statistics know yet: on a busy machine a statement about them takes more than five seconds.
+      const { db, close } = connect(runningUrl ?? postgres!.url, { statementTimeout: 60_000 })
       try {
         return await work(db)
       } finally {
