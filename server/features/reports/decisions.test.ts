@@ -200,6 +200,6 @@ test('a comment that is hidden is listed for its writer alone, with the reason, 
   await moderator.call(api.desk.reports.setHidden, { kind: 'comment', id, state: 1, why: 'An insult' })
   expect((await read(writer)).data[1]).toMatchObject({ hidden_by: 'staff', hidden_why: 'An insult' })
   await expectHiddenFromOthers()
-  const listed = (await moderator.call(api.desk.reports.comments, { q: String(id) })).data
-  expect(listed[0]).toMatchObject({ hidden_by: 'staff', hidden_why: 'An insult' })
+  const { data: listed } = await moderator.call(api.desk.reports.comments, { q: String(id) })
+  expect(listed.find(each => each.comment_id === id)).toMatchObject({ hidden_by: 'staff', hidden_why: 'An insult' })
 })
