@@ -3,6 +3,7 @@ import { Lock, X } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
 import type { Collection } from '../../shared/api/collections.ts'
+import type { Logo } from '../../shared/api/logos.ts'
 import { formatCount } from '../../shared/rules/format.ts'
 import { EmptyWall } from '../domain/logos/EmptyWall.tsx'
 import { Page } from '../domain/page/Page.tsx'
@@ -35,7 +36,7 @@ export default function CollectionPage() {
   return <OneCollection key={collectionId} collectionId={Number(collectionId)} />
 }
 
-/** A collection with its logos. Long for its markup: owners and helpers have controls that others do not. */
+/** A collection with its logos; its owner and helpers also arrange and remove them. */
 function OneCollection({ collectionId }: { collectionId: number }) {
   const queryClient = useQueryClient()
   const session = useSession()
@@ -81,39 +82,43 @@ function OneCollection({ collectionId }: { collectionId: number }) {
             logos={logos}
             action={
               isRemoving
-                ? logo => (
-                    <button
-                      type="button"
-                      className={styles.remove}
-                      data-remove
-                      aria-label={`Remove ${logo.logo}`}
-                      onClick={() => removeLogo(queryClient, collection, logo)}
-                    >
-                      <X size={18} aria-hidden />
-                    </button>
-                  )
+                ? logo => <Remove logo={logo} onRemove={() => removeLogo(queryClient, collection, logo)} />
                 : undefined
             }
           />
         </FocusKeeper>
       )}
-      {logos.length === 0 && (
-        <EmptyWall
-          title={isTheirs ? 'No logos saved yet' : 'An empty collection'}
-          action={
-            <ButtonLink to="/" kind="primary">
-              Browse Fresh
-            </ButtonLink>
-          }
-        >
-          {isTheirs
-            ? 'Open any logo and press Save. It appears here, last saved first.'
-            : `${collection.company} hasn’t saved any logos here yet.`}
-        </EmptyWall>
-      )}
+      {logos.length === 0 && <NoLogos collection={collection} isTheirs={isTheirs} />}
     </Page>
   )
 }
+
+const Remove = ({ logo, onRemove }: { logo: Logo; onRemove: () => void }) => (
+  <button
+    type="button"
+    className={styles.remove}
+    data-remove
+    aria-label={`Remove ${logo.logo}`}
+    onClick={onRemove}
+  >
+    <X size={18} aria-hidden />
+  </button>
+)
+
+const NoLogos = ({ collection, isTheirs }: { collection: Collection; isTheirs: boolean }) => (
+  <EmptyWall
+    title={isTheirs ? 'No logos saved yet' : 'An empty collection'}
+    action={
+      <ButtonLink to="/" kind="primary">
+        Browse Fresh
+      </ButtonLink>
+    }
+  >
+    {isTheirs
+      ? 'Open any logo and press Save. It appears here, last saved first.'
+      : `${collection.company} hasn’t saved any logos here yet.`}
+  </EmptyWall>
+)
 
 /** `isBusy`: its logos are compared, arranged or removed. */
 type HeadProps = { collection: Collection; isOwn: boolean; isBusy: boolean }

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
+import type { Post } from '../../shared/api/news.ts'
 import { EmptyText } from '../domain/page/EmptyText.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
@@ -25,7 +26,7 @@ export default function NewsPage() {
 
 const pathOf = (page: number) => (page > 1 ? `/news/${page}` : '/news')
 
-/** The first page opens with the feature post and the newest three, then six at a time. Long for its markup and skeletons. */
+/** The first page opens with the feature post and the newest three, then six at a time. */
 function Posts({ page }: { page: number }) {
   const feature = useQuery(featureQuery)
   // The feature post is excluded from the list; when it is missing or failed, the list loads without it.
@@ -37,7 +38,6 @@ function Posts({ page }: { page: number }) {
   const isEmpty = list.data?.posts.length === 0
   const isNothing = isFirst && feature.data === null && isEmpty && side.data?.posts.length === 0
   const failure = list.error ?? (isFirst ? side.error : null)
-  const sidePosts = side.data?.posts ?? []
   return (
     <Page title={isFirst ? 'News' : `News, page ${page}`}>
       <AnnouncementLine />
@@ -50,25 +50,7 @@ function Posts({ page }: { page: number }) {
         </p>
       )}
 
-      {isFirst && !isNothing && (
-        <section
-          className={styles.top}
-          aria-label="Newest"
-          data-featured={feature.data !== null && !feature.isError}
-        >
-          {feature.isPending && <PostSkeleton kind="feature" />}
-          {feature.data && <PostCard post={feature.data} kind="feature" />}
-          {(side.isPending || sidePosts.length > 0) && (
-            <div className={styles.side}>
-              {side.isPending && times(news.side, i => <PostSkeleton key={i} kind="side" />)}
-              {sidePosts.map(post => (
-                <PostCard key={post.id} post={post} kind="side" />
-              ))}
-            </div>
-          )}
-        </section>
-      )}
-
+      {isFirst && !isNothing && <Newest feature={feature} side={side} />}
       {(list.isPending || (list.data && !isEmpty)) && (
         <section className={styles.list} aria-label="Earlier posts">
           {list.isPending && times(news.page, i => <PostSkeleton key={i} kind="list" />)}
@@ -80,23 +62,13 @@ function Posts({ page }: { page: number }) {
       {list.data && !isEmpty && <Pager page={page} pages={pagesOf(list.data.total)} to={pathOf} />}
 
       {failure && (
-        <EmptyState
-          title="The posts didn’t load"
-          action={
-            <Button
-              kind="primary"
-              onClick={() => {
-                if (feature.isError) void feature.refetch()
-                if (isFirst && side.isError) void side.refetch()
-                if (list.isError) void list.refetch()
-              }}
-            >
-              Try again
-            </Button>
-          }
-        >
-          {statusOf(failure) === 0 ? 'You seem to be offline.' : 'Something went wrong on our side.'}
-        </EmptyState>
+        <Failed
+          isOffline={statusOf(failure) === 0}
+          onRetry={() => {
+            for (const each of isFirst ? [feature, side, list] : [feature, list])
+              if (each.isError) void each.refetch()
+          }}
+        />
       )}
       {isEmpty && !isFirst && (
         <EmptyState
@@ -123,6 +95,47 @@ function Posts({ page }: { page: number }) {
     </Page>
   )
 }
+
+type NewestProps = {
+  feature: UseQueryResult<Post | null>
+  side: UseQueryResult<{ posts: Post[] }>
+}
+
+/** The feature post, and beside it the newest others. */
+function Newest({ feature, side }: NewestProps) {
+  const others = side.data?.posts ?? []
+  return (
+    <section
+      className={styles.top}
+      aria-label="Newest"
+      data-featured={feature.data !== null && !feature.isError}
+    >
+      {feature.isPending && <PostSkeleton kind="feature" />}
+      {feature.data && <PostCard post={feature.data} kind="feature" />}
+      {(side.isPending || others.length > 0) && (
+        <div className={styles.side}>
+          {side.isPending && times(news.side, i => <PostSkeleton key={i} kind="side" />)}
+          {others.map(post => (
+            <PostCard key={post.id} post={post} kind="side" />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Failed = ({ isOffline, onRetry }: { isOffline: boolean; onRetry: () => void }) => (
+  <EmptyState
+    title="The posts didn’t load"
+    action={
+      <Button kind="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    {isOffline ? 'You seem to be offline.' : 'Something went wrong on our side.'}
+  </EmptyState>
+)
 
 const times = <T,>(n: number, make: (i: number) => T) => Array.from({ length: n }, (_, i) => make(i))
 

@@ -68,9 +68,32 @@ function Download() {
   )
 }
 
-/** Closes the account after a password. Long for its markup: the dialog lists what is deleted and what stays. */
-function CloseAccount() {
-  const [isOpen, setIsOpen] = useState(false)
+/** Closes the account after a password. The dialog lists what is deleted and what stays. */
+const CloseAccount = () => (
+  <AlertDialog.Root>
+    <AlertDialog.Trigger render={<Button />}>Close account</AlertDialog.Trigger>
+    <AlertDialog.Portal>
+      <AlertDialog.Backdrop className={dialogStyles.scrim} />
+      <DialogPopup className={`${dialogStyles.sheet} ${styles.sheet}`}>
+        <AlertDialog.Title className={dialogStyles.title}>Close your account?</AlertDialog.Title>
+        <AlertDialog.Description render={<div />} className={styles.terms}>
+          <p>
+            This can’t be undone. Your personal data, picture, comments, likes, collections and follows are
+            deleted, and so are your logos without an award.
+          </p>
+          <p>
+            Logos in a published book stay, under your company’s name as printed, and so does the record of
+            your payments. Your username and email address become available again.
+          </p>
+        </AlertDialog.Description>
+        <CloseForm />
+      </DialogPopup>
+    </AlertDialog.Portal>
+  </AlertDialog.Root>
+)
+
+/** Its password is forgotten with the dialog. */
+function CloseForm() {
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<{ text: string; isOfPassword: boolean; isSubscribed: boolean }>()
   const { mutateAsync: closeAccount, isPending } = useCloseAccount()
@@ -104,53 +127,27 @@ function CloseAccount() {
   }
 
   return (
-    <AlertDialog.Root
-      open={isOpen}
-      onOpenChange={open => {
-        setIsOpen(open)
-        setPassword('')
-        setFault(undefined)
-      }}
-    >
-      <AlertDialog.Trigger render={<Button />}>Close account</AlertDialog.Trigger>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={dialogStyles.scrim} />
-        <DialogPopup className={`${dialogStyles.sheet} ${styles.sheet}`}>
-          <AlertDialog.Title className={dialogStyles.title}>Close your account?</AlertDialog.Title>
-          <AlertDialog.Description render={<div />} className={styles.terms}>
-            <p>
-              This can’t be undone. Your personal data, picture, comments, likes, collections and follows are
-              deleted, and so are your logos without an award.
-            </p>
-            <p>
-              Logos in a published book stay, under your company’s name as printed, and so does the record of
-              your payments. Your username and email address become available again.
-            </p>
-          </AlertDialog.Description>
-          <form className={styles.form} onSubmit={close} noValidate>
-            <PasswordField
-              label="Password"
-              autoComplete="current-password"
-              value={password}
-              onChange={event => setPassword(event.target.value)}
-              error={fault?.isOfPassword ? fault.text : undefined}
-            />
-            <p className={styles.fault} role="status">
-              {fault && !fault.isOfPassword && fault.text}
-            </p>
-            <div className={styles.actions}>
-              <AlertDialog.Close render={<Button kind="primary" />}>Keep my account</AlertDialog.Close>
-              {fault?.isSubscribed ? (
-                <ButtonLink to="/account/membership">See membership</ButtonLink>
-              ) : (
-                <Button type="submit" disabled={isPending}>
-                  {isPending ? 'Closing…' : 'Close for good'}
-                </Button>
-              )}
-            </div>
-          </form>
-        </DialogPopup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <form className={styles.form} onSubmit={close} noValidate>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        onChange={event => setPassword(event.target.value)}
+        error={fault?.isOfPassword ? fault.text : undefined}
+      />
+      <p className={styles.fault} role="status">
+        {fault && !fault.isOfPassword && fault.text}
+      </p>
+      <div className={styles.actions}>
+        <AlertDialog.Close render={<Button kind="primary" />}>Keep my account</AlertDialog.Close>
+        {fault?.isSubscribed ? (
+          <ButtonLink to="/account/membership">See membership</ButtonLink>
+        ) : (
+          <Button type="submit" disabled={isPending}>
+            {isPending ? 'Closing…' : 'Close for good'}
+          </Button>
+        )}
+      </div>
+    </form>
   )
 }

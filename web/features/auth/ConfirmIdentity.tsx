@@ -39,7 +39,7 @@ function show() {
   )
 }
 
-/** Long for its markup. */
+/** A dialog that asks for a passkey, a code, or the password of an account without factors. */
 function ConfirmIdentity({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [factors, setFactors] = useState<Factors>()
@@ -54,6 +54,7 @@ function ConfirmIdentity({ onDone }: { onDone: (isConfirmed: boolean) => void })
 
   const hasPasskey = (factors?.passkeys.length ?? 0) > 0
   const hasFactor = hasPasskey || factors?.totp === 1
+  const canType = !!factors && (!hasFactor || canTypeCode(factors))
   const send = async (make: () => Promise<InputOf<typeof api.factors.confirm>>) => {
     if (isSending) return
     setIsSending(true)
@@ -99,21 +100,8 @@ function ConfirmIdentity({ onDone }: { onDone: (isConfirmed: boolean) => void })
             Use your passkey
           </Button>
         )}
-        {factors && hasFactor && (factors.totp === 1 || factors.recovery_left > 0) && (
-          <TextField
-            {...field}
-            label={factors.totp ? 'Code' : 'Recovery code'}
-            hint={factors.totp ? 'From your authenticator app, or a recovery code.' : undefined}
-            autoComplete="one-time-code"
-            spellCheck={false}
-          />
-        )}
-        {factors && !hasFactor && (
-          <PasswordField {...field} label="Password" autoComplete="current-password" />
-        )}
-        {fault && (!factors || (hasFactor && !factors.totp && !factors.recovery_left)) && (
-          <p role="alert">{fault}</p>
-        )}
+        {factors && <Proof factors={factors} hasFactor={hasFactor} field={field} />}
+        {fault && !canType && <p role="alert">{fault}</p>}
         <div className={styles.actions}>
           {factors && (
             <Button
@@ -130,5 +118,32 @@ function ConfirmIdentity({ onDone }: { onDone: (isConfirmed: boolean) => void })
         </div>
       </form>
     </dialog>
+  )
+}
+
+const canTypeCode = ({ totp, recovery_left }: Factors) => totp === 1 || recovery_left > 0
+
+type ProofProps = {
+  factors: Factors
+  hasFactor: boolean
+  field: {
+    value: string
+    error: string | undefined
+    onChange: (event: { target: { value: string } }) => void
+  }
+}
+
+/** The field of what is typed as a proof: a code, or without a factor the password. */
+function Proof({ factors, hasFactor, field }: ProofProps) {
+  if (!hasFactor) return <PasswordField {...field} label="Password" autoComplete="current-password" />
+  if (!canTypeCode(factors)) return null
+  return (
+    <TextField
+      {...field}
+      label={factors.totp ? 'Code' : 'Recovery code'}
+      hint={factors.totp ? 'From your authenticator app, or a recovery code.' : undefined}
+      autoComplete="one-time-code"
+      spellCheck={false}
+    />
   )
 }

@@ -70,7 +70,7 @@ type ChooseProps = {
   onDone: () => void
 }
 
-/** The list of the viewer's collections to save to. Long for its markup: each state of the list has its own. */
+/** The list of the viewer's collections to save to. */
 function Choose({ logo, done, onCreate, onDone }: ChooseProps) {
   const { data: collections, isError, refetch } = useQuery(choiceQuery(logo.logo_id))
   const { mutateAsync: saveLogo, isPending } = useSaveLogo(logo)
@@ -119,36 +119,13 @@ function Choose({ logo, done, onCreate, onDone }: ChooseProps) {
       ) : (
         <ul className={styles.list} aria-label="Your collections" aria-busy={!collections}>
           {collections?.map(collection => (
-            <li key={collection.light_box_id}>
-              <label className={styles.choice}>
-                <input
-                  type="checkbox"
-                  className="visually-hidden"
-                  checked={isChecked(collection)}
-                  disabled={isPending}
-                  onChange={({ target }) =>
-                    setWishes({ ...wishes, [collection.light_box_id]: target.checked })
-                  }
-                />
-                <span className={styles.box}>
-                  <Check size={16} aria-hidden />
-                </span>
-                <FirstFour collection={collection} />
-                <span className={styles.name}>
-                  {collection.name}
-                  {collection.is_helper === 1 && <span className={styles.by}> by {collection.company}</span>}
-                </span>
-                <span className={styles.about}>
-                  {collection.is_public === '0' && (
-                    <>
-                      <Lock size={14} aria-hidden />
-                      <span className="visually-hidden">private,</span>
-                    </>
-                  )}
-                  {formatCount(collection.count, 'logo')}
-                </span>
-              </label>
-            </li>
+            <ChoiceRow
+              key={collection.light_box_id}
+              collection={collection}
+              isChecked={isChecked(collection)}
+              isDisabled={isPending}
+              onChange={wish => setWishes({ ...wishes, [collection.light_box_id]: wish })}
+            />
           )) ??
             Array.from({ length: 4 }, (_, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
@@ -167,6 +144,44 @@ function Choose({ logo, done, onCreate, onDone }: ChooseProps) {
     </>
   )
 }
+
+type RowProps = {
+  collection: Choice
+  isChecked: boolean
+  isDisabled: boolean
+  onChange: (isChecked: boolean) => void
+}
+
+const ChoiceRow = ({ collection, isChecked, isDisabled, onChange }: RowProps) => (
+  <li>
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        className="visually-hidden"
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span className={styles.box}>
+        <Check size={16} aria-hidden />
+      </span>
+      <FirstFour collection={collection} />
+      <span className={styles.name}>
+        {collection.name}
+        {collection.is_helper === 1 && <span className={styles.by}> by {collection.company}</span>}
+      </span>
+      <span className={styles.about}>
+        {collection.is_public === '0' && (
+          <>
+            <Lock size={14} aria-hidden />
+            <span className="visually-hidden">private,</span>
+          </>
+        )}
+        {formatCount(collection.count, 'logo')}
+      </span>
+    </label>
+  </li>
+)
 
 /** A collection's newest four logos in two rows. */
 function FirstFour({ collection }: { collection: Choice }) {

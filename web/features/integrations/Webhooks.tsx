@@ -53,16 +53,12 @@ export default function Webhooks() {
   )
 }
 
-/** Long for its markup. */
+/** One webhook with its deliveries, and what its owner can do with it. */
 function OneWebhook({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const [isAsked, setIsAsked] = useState(false)
   const [fault, setFault] = useState<string>()
-  const { mutateAsync: update, isPending: isUpdating } = useUpdateWebhook()
   const { mutateAsync: remove, isPending: isRemoving } = useRemoveWebhook()
-  const { mutateAsync: sendTest, isPending: isTesting } = useTestWebhook()
   const { webhook_id, url, is_paused, has_secret } = webhook
-  const host = new URL(url).host
-  const isBusy = isUpdating || isRemoving || isTesting
 
   const run = async (act: () => Promise<unknown>) => {
     setFault(undefined)
@@ -83,48 +79,19 @@ function OneWebhook({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret
         {has_secret === 0 && ' · needs a new secret'}
       </p>
       <Deliveries webhook={webhook} />
-      <div className={styles.actions}>
-        <Button
-          size="small"
-          disabled={isBusy || has_secret === 0}
-          aria-label={`Send a test to ${host}`}
-          onClick={() => run(() => sendTest(webhook_id))}
-        >
-          {isTesting ? 'Sending…' : 'Send a test'}
-        </Button>
-        {has_secret === 1 && (
-          <Button
-            size="small"
-            disabled={isBusy}
-            aria-label={`${is_paused ? 'Resume' : 'Pause'} ${host}`}
-            onClick={() => run(() => update({ webhook_id, is_paused: is_paused ? 0 : 1 }))}
-          >
-            {is_paused ? 'Resume' : 'Pause'}
-          </Button>
-        )}
-        <Button
-          size="small"
-          disabled={isBusy}
-          aria-label={`New secret for ${host}`}
-          onClick={() =>
-            run(async () => {
-              const { secret } = await update({ webhook_id, new_secret: 1 })
-              if (secret) onSecret(secret)
-            })
-          }
-        >
-          New secret
-        </Button>
-        <Button size="small" disabled={isBusy} aria-label={`Remove ${host}`} onClick={() => setIsAsked(true)}>
-          Remove
-        </Button>
-      </div>
+      <Actions
+        webhook={webhook}
+        isRemoving={isRemoving}
+        run={run}
+        onSecret={onSecret}
+        onRemove={() => setIsAsked(true)}
+      />
       <p className={styles.fault} role="status">
         {fault}
       </p>
       <ConfirmDialog
         isOpen={isAsked}
-        title={`Remove the webhook to ${host}?`}
+        title={`Remove the webhook to ${new URL(url).host}?`}
         cancel="Keep it"
         confirm="Remove"
         onCancel={() => setIsAsked(false)}
@@ -136,6 +103,55 @@ function OneWebhook({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret
         Messages that wait for it are deleted.
       </ConfirmDialog>
     </li>
+  )
+}
+
+type ActionsProps = {
+  webhook: Webhook
+  isRemoving: boolean
+  /** Runs a call, and shows its refusal below the actions. */
+  run: (act: () => Promise<unknown>) => Promise<void>
+  onSecret: (secret: string) => void
+  onRemove: () => void
+}
+
+function Actions({ webhook, isRemoving, run, onSecret, onRemove }: ActionsProps) {
+  const { mutateAsync: update, isPending: isUpdating } = useUpdateWebhook()
+  const { mutateAsync: sendTest, isPending: isTesting } = useTestWebhook()
+  const { webhook_id, url, is_paused, has_secret } = webhook
+  const host = new URL(url).host
+  const isBusy = isUpdating || isRemoving || isTesting
+  const renew = async () => {
+    const { secret } = await update({ webhook_id, new_secret: 1 })
+    if (secret) onSecret(secret)
+  }
+  return (
+    <div className={styles.actions}>
+      <Button
+        size="small"
+        disabled={isBusy || has_secret === 0}
+        aria-label={`Send a test to ${host}`}
+        onClick={() => run(() => sendTest(webhook_id))}
+      >
+        {isTesting ? 'Sending…' : 'Send a test'}
+      </Button>
+      {has_secret === 1 && (
+        <Button
+          size="small"
+          disabled={isBusy}
+          aria-label={`${is_paused ? 'Resume' : 'Pause'} ${host}`}
+          onClick={() => run(() => update({ webhook_id, is_paused: is_paused ? 0 : 1 }))}
+        >
+          {is_paused ? 'Resume' : 'Pause'}
+        </Button>
+      )}
+      <Button size="small" disabled={isBusy} aria-label={`New secret for ${host}`} onClick={() => run(renew)}>
+        New secret
+      </Button>
+      <Button size="small" disabled={isBusy} aria-label={`Remove ${host}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
   )
 }
 
