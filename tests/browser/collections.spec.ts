@@ -367,7 +367,10 @@ test('a collection is edited by its owner', async ({ page, createMember, signIn,
   const path = `/collection/${made.light_box_id}`
   await page.goto(path)
   await page.getByRole('link', { name: 'Edit Collection' }).click()
-  await expect(page).toHaveURL('/collection-edit')
+  const address = `/collection-edit?collectionId=${made.light_box_id}`
+  await expect(page).toHaveURL(address)
+  await expect(page).toHaveTitle(/^Edit Collection/)
+  await page.reload()
   await expect(page.getByLabel('Title')).toHaveValue(made.name)
   await expect(page.getByLabel('Description')).toHaveValue('Before')
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -389,6 +392,18 @@ test('a collection is edited by its owner', async ({ page, createMember, signIn,
   await expect(page.getByText('Private', { exact: true })).toBeVisible()
   await expect(page.getByText('Before')).toHaveCount(0)
   await expect(tilesOf(page)).toHaveCount(1)
+
+  // Others are told whose collection it is, and of a private one nothing.
+  expectFailures([/404 .*\/api\/collections/])
+  const shared = await makeCollection(page, [])
+  await becomeVisitor(page)
+  await page.goto(address)
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(address)}`)
+  await signIn('ben')
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Collection not found' })).toBeVisible()
+  await page.goto(`/collection-edit?collectionId=${shared.light_box_id}`)
+  await expect(page.getByRole('heading', { name: `“${shared.name}” is ${shared.company}’s` })).toBeVisible()
 })
 
 test('a collection that fails to load shows an error and a retry button', async ({

@@ -1,31 +1,38 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import type { Collection } from '../../shared/api/collections.ts'
+import { MembersOnly } from '../domain/page/MembersOnly.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { ClientLink } from '../features/collections/ClientLink.tsx'
 import { CollectionForm } from '../features/collections/CollectionForm.tsx'
 import { Helpers } from '../features/collections/Helpers.tsx'
 import { collectionQuery, removeCollection, useUpdateCollection } from '../features/collections/queries.ts'
 import { statusOf } from '../lib/api/query-client.ts'
-import { loginPath, useSession } from '../lib/session/session.ts'
+import { useSession } from '../lib/session/session.ts'
 import { Button, ButtonLink } from '../ui/controls/Button.tsx'
 import { TitledColumn } from '../ui/layout/TitledColumn.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './CollectionEditPage.module.css'
 
-/** Editing the collection named in the navigation state. */
+/** Editing an own collection: /collection-edit?collectionId= */
 export default function CollectionEditPage() {
   const session = useSession()
-  const { state } = useLocation()
-  const collectionId = Number((state as { collectionId?: unknown } | null)?.collectionId)
-  if (session === null) return <Navigate to={loginPath('/collection-edit')} replace />
-  if (!(collectionId > 0)) return <Navigate to="/" replace />
+  const [query] = useSearchParams()
+  const parameter = query.get('collectionId')
+  if (session && parameter === null) return <Navigate to="/" replace />
   return (
-    <Page title="Edit Collection">
-      <TitledColumn title="Edit Collection">
-        <Edit collectionId={collectionId} designerId={session?.designerId} />
-      </TitledColumn>
-    </Page>
+    <MembersOnly title="Edit Collection">
+      <Page title="Edit Collection">
+        <TitledColumn title="Edit Collection">
+          {/^[1-9]\d{0,14}$/.test(parameter ?? '') ? (
+            <Edit key={parameter} collectionId={Number(parameter)} designerId={session?.designerId} />
+          ) : (
+            <NoCollection />
+          )}
+        </TitledColumn>
+      </Page>
+    </MembersOnly>
   )
 }
 
@@ -41,17 +48,7 @@ function Edit({ collectionId, designerId }: { collectionId: number; designerId: 
   } = useQuery({ ...collectionQuery(collectionId), meta: { error: 'Error getting collection details.' } })
   const path = `/collection/${collectionId}`
 
-  if (statusOf(error) === 404)
-    return (
-      <EmptyState
-        title="Collection not found"
-        action={
-          <ButtonLink to="/" kind="primary">
-            Browse Fresh
-          </ButtonLink>
-        }
-      />
-    )
+  if (statusOf(error) === 404) return <NoCollection />
   if (isError && !collection) return <LoadError what="The collection" error={error} onRetry={refetch} />
   if (!collection || designerId === undefined)
     return (
@@ -61,7 +58,7 @@ function Edit({ collectionId, designerId }: { collectionId: number; designerId: 
         <span />
       </div>
     )
-  if (collection.designer_id !== designerId) return <Navigate to={path} replace />
+  if (collection.designer_id !== designerId) return <NotOwner collection={collection} />
 
   const { name, description, is_public } = collection
   return (
@@ -82,12 +79,42 @@ function Edit({ collectionId, designerId }: { collectionId: number; designerId: 
         <Button
           onClick={() => {
             removeCollection(queryClient, collection)
-            navigate('/designers?tab=collections')
+            navigate('/designers?tab=collections', { replace: true })
           }}
         >
           Delete Collection
         </Button>
       </div>
     </>
+  )
+}
+
+function NotOwner({ collection: { light_box_id, name, company } }: { collection: Collection }) {
+  return (
+    <EmptyState
+      title={`“${name}” is ${company}’s`}
+      action={
+        <ButtonLink to={`/collection/${light_box_id}`} kind="primary">
+          See the collection
+        </ButtonLink>
+      }
+    >
+      Only its owner can edit a collection. If it’s yours, log in with the account you made it with.
+    </EmptyState>
+  )
+}
+
+function NoCollection() {
+  return (
+    <EmptyState
+      title="Collection not found"
+      action={
+        <ButtonLink to="/designers?tab=collections" kind="primary">
+          See your collections
+        </ButtonLink>
+      }
+    >
+      The address may be mistyped, or the collection was deleted or is private.
+    </EmptyState>
   )
 }

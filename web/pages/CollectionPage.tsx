@@ -82,7 +82,7 @@ function OneCollection({ collectionId }: { collectionId: number }) {
             logos={logos}
             action={
               isRemoving
-                ? logo => <Remove logo={logo} onRemove={() => removeLogo(queryClient, collection, logo)} />
+                ? logo => <RemoveButton logo={logo} onRemove={() => removeLogo(queryClient, collection, logo)} />
                 : undefined
             }
           />
@@ -93,7 +93,7 @@ function OneCollection({ collectionId }: { collectionId: number }) {
   )
 }
 
-const Remove = ({ logo, onRemove }: { logo: Logo; onRemove: () => void }) => (
+const RemoveButton = ({ logo, onRemove }: { logo: Logo; onRemove: () => void }) => (
   <button
     type="button"
     className={styles.remove}
@@ -185,9 +185,7 @@ function Head({ collection, isOwn, isBusy }: HeadProps) {
           </>
         )}
         {isOwn && (
-          <ButtonLink to="/collection-edit" state={{ collectionId: light_box_id }}>
-            Edit Collection
-          </ButtonLink>
+          <ButtonLink to={`/collection-edit?collectionId=${light_box_id}`}>Edit Collection</ButtonLink>
         )}
       </div>
     </header>
