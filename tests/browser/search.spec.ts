@@ -918,14 +918,23 @@ test('a colour is chosen among those of the gallery by keyboard, and another one
   await expect(second).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a search is saved under the words of its filters, opened from the search page and deleted', async ({
+test('a search is saved under the words of its filters, opened from the search page and deleted; a refusal is said', async ({
   page,
   createMember,
   signIn,
+  expectFailures,
 }) => {
   const { username } = await createMember()
   await signIn(username)
   await page.goto('/search?keyword=bird&type=symbols')
+  expectFailures([/409 .*\/api\/designers\/searches/])
+  const error = 'You have saved 50 searches. Delete one of them first.'
+  await page.route('**/api/designers/searches', (route, request) =>
+    request.method() === 'POST' ? route.fulfill({ status: 409, json: { error } }) : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Save search' }).click()
+  await expect(page.getByText(error)).toBeVisible()
+  await page.unroute('**/api/designers/searches')
   await page.getByRole('button', { name: 'Save search' }).click()
   await expect(page.getByRole('button', { name: 'Search saved' })).toBeDisabled()
   await page.goto('/search')

@@ -82,7 +82,9 @@ function OneCollection({ collectionId }: { collectionId: number }) {
             logos={logos}
             action={
               isRemoving
-                ? logo => <RemoveButton logo={logo} onRemove={() => removeLogo(queryClient, collection, logo)} />
+                ? logo => (
+                    <RemoveButton logo={logo} onRemove={() => removeLogo(queryClient, collection, logo)} />
+                  )
                 : undefined
             }
           />

@@ -8,12 +8,11 @@ import {
 import type { Logo } from '../../../shared/api/logos.ts'
 import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import type { ViewSource } from '../../../shared/rules/statistics.ts'
 import { patchLogo } from '../../domain/logos/logo-cache.ts'
-import { readSearch } from '../../domain/search/search-path.ts'
 import { call } from '../../lib/api/call.ts'
 import { isLogo, mapObjects } from '../../lib/api/patch-cached.ts'
 import type { OpenedOver } from '../../lib/navigation/scroll-key.ts'
+import { findViewSource } from './view-source.ts'
 
 // Queries of an open logo, kept out of the first download.
 
@@ -50,26 +49,12 @@ export const noteRelated = (logoId: number) => {
   pressedRelated = logoId
 }
 
-/** Pages with logos, by the beginning of their address; Explore has none. */
-const sourceOfPage: Record<string, ViewSource> = {
-  '': 'wall',
-  following: 'wall',
-  search: 'search',
-  designers: 'profile',
-  collection: 'collection',
-  collectionX: 'collection',
-  sixteen: 'wall',
-}
-
 /** Where the viewer found the logo that is opened, and by which words; nothing where a link led to it. */
-function findSource(logoId: number): { via?: ViewSource; words?: string } {
-  if (pressedRelated === logoId) return { via: 'related' }
-  const { pathname, search } = window.location
+function findSource(logoId: number) {
+  if (pressedRelated === logoId) return { via: 'related' } as const
   // Opened by a press on a tile, which the history notes; else the address itself names the logo.
   const { usr } = (window.history.state ?? {}) as { usr?: OpenedOver }
-  const via = sourceOfPage[pathname.split('/')[1]!]
-  if (!usr?.opened || !via) return {}
-  return { via, words: (via === 'search' && readSearch(new URLSearchParams(search)).keyword) || undefined }
+  return usr?.opened ? findViewSource(window.location) : {}
 }
 
 /** One logo's details. Asking counts as a view. */

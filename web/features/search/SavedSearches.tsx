@@ -3,11 +3,14 @@ import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import type { SavedSearch } from '../../../shared/api/searches.ts'
 import * as api from '../../../shared/api.ts'
+import { CallError } from '../../../shared/endpoint.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { readSavedQuery, type Search, savedQueryOf, searchPath } from '../../domain/search/search-path.ts'
 import { call } from '../../lib/api/call.ts'
+import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { FocusKeeper } from '../../ui/layout/FocusKeeper.tsx'
 import styles from './SavedSearches.module.css'
 
 const savedQuery = queryOptions({
@@ -25,6 +28,13 @@ export function SaveSearch({ search, words }: { search: Search; words: string })
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(api.searches.save, { name: words.slice(0, maxLength.name), query }),
     onSuccess: () => queryClient.invalidateQueries(savedQuery),
+    // A 51st search is refused, and the answer says what to do.
+    onError: error =>
+      showToast(
+        error instanceof CallError && error.status > 0
+          ? error.body.error
+          : 'The search wasn’t saved. Please try again.',
+      ),
   })
   if (!data) return null
   return (
@@ -46,22 +56,26 @@ export function SavedSearches() {
   const { mutate: remove } = useMutation({
     mutationFn: (search_id: number) => call(api.searches.remove, { search_id }),
     onSettled: refresh,
+    meta: { error: 'The saved search wasn’t deleted. Please try again.' },
   })
-  if (!data?.count) return null
   return (
-    <section className={styles.saved} aria-label="Saved searches">
-      <h2>Saved searches</h2>
-      <ul>
-        {data.data.map(saved => (
-          <Saved
-            key={saved.search_id}
-            saved={saved}
-            onOpen={() => see(saved.search_id)}
-            onRemove={() => remove(saved.search_id)}
-          />
-        ))}
-      </ul>
-    </section>
+    <FocusKeeper item="li" target="button">
+      {data && data.count > 0 && (
+        <section className={styles.saved} aria-label="Saved searches">
+          <h2>Saved searches</h2>
+          <ul>
+            {data.data.map(saved => (
+              <Saved
+                key={saved.search_id}
+                saved={saved}
+                onOpen={() => see(saved.search_id)}
+                onRemove={() => remove(saved.search_id)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </FocusKeeper>
   )
 }
 
