@@ -201,5 +201,8 @@ test('a comment that is hidden is listed for its writer alone, with the reason, 
   expect((await read(writer)).data[1]).toMatchObject({ hidden_by: 'staff', hidden_why: 'An insult' })
   await expectHiddenFromOthers()
   const { data: listed } = await moderator.call(api.desk.reports.comments, { q: String(id) })
-  expect(listed.find(each => each.comment_id === id)).toMatchObject({ hidden_by: 'staff', hidden_why: 'An insult' })
+  expect(listed.find(each => each.comment_id === id)).toMatchObject({
+    hidden_by: 'staff',
+    hidden_why: 'An insult',
+  })
 })
