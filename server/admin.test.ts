@@ -164,7 +164,7 @@ describe('gift cards', () => {
 })
 
 describe('affiliates', () => {
-  test('are made for a member, and counted', async () => {
+  test('an affiliate is made for a member, and counted', async () => {
     const { username } = await createDesigner(server.db)
     expect(await admin(`affiliates create guild --member ${username}`)).toEqual({
       code: 0,

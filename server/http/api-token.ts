@@ -11,7 +11,7 @@ const touchMs = 60_000
 
 /**
  * What no token may call: how one signs in, tokens and webhooks, payments, the desk and the bench. A token that leaks must not
- * become more than it is.
+ * gain rights.
  */
 const neverByToken =
   /^\/api\/(auth\/(?!check$)|designers\/(tokens|webhooks|payments|receipt|membership|checkout-info|export)(\/|$)|payments\/|register\/|subscriptions\/|admin\/|jury(\/|$))/

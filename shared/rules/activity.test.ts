@@ -35,7 +35,7 @@ describe('relative time', () => {
 
 describe('a comment in the feed', () => {
   test('of 25 characters is kept', () => expect(cutComment('a'.repeat(25))).toBe('a'.repeat(25)))
-  test('of 26 is cut to 25 and an ellipsis', () =>
+  test('a title of 26 characters is cut to 25 and an ellipsis', () =>
     expect(cutComment('a'.repeat(26))).toBe(`${'a'.repeat(25)}…`))
   test('is never cut within a character', () => {
     expect(cutComment('👩‍🎨'.repeat(25))).toBe('👩‍🎨'.repeat(25))

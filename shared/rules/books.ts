@@ -15,7 +15,7 @@ export const mostSaves = 20
 export const scoresPerCall = 100
 /** Highest score of a round; the lowest is 0. */
 export const highestScore = { first: 3, border: 10 } as const
-export type Stage = keyof typeof highestScore
+export type Round = keyof typeof highestScore
 
 /** The round that is judged in a state, as the tables number it. */
 export const roundOf = (state: BookState): 1 | 2 | undefined =>

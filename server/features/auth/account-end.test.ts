@@ -59,7 +59,7 @@ describe('sessions', () => {
     expect(JSON.stringify(list)).not.toContain(one.jar.session)
   })
 
-  test('are ended one by one, at once', async () => {
+  test('sessions are ended one by one, at once', async () => {
     const { username } = await createDesigner(server.db)
     const one = await signInFrom(username, firefox)
     const two = await signInFrom(username, safari)

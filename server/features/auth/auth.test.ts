@@ -393,7 +393,7 @@ describe('a request that changes something', () => {
     expect((await send(own)).statusCode).toBe(200)
   })
 
-  test('must be JSON', async () => {
+  test('a body that is not JSON is refused', async () => {
     const client = server.visit()
     await client.send({ method: 'GET', url: '/api/auth/check' })
     const sent = await client.send({

@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('of an unknown name sends no mail', async () => {
+  test('a reset of an unknown name sends no mail', async () => {
     await server.db.deleteFrom('mail').execute()
     await forgot('nobody@example.com')
     const mails = await server.db.selectFrom('mail').select(['to_address', 'status']).execute()
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
     expect(tries.filter(t => t === 429)).toHaveLength(2)
   })
 
-  test('needs a name', async () => {
+  test('a reset without a name is refused', async () => {
     const { status, body } = await refusal(forgot(' '))
     expect([status, body.errors]).toEqual([400, { username: 'Username is required' }])
   })

@@ -123,7 +123,7 @@ export const collectionsRoutes = [
     return { url: new URL(`/client/${token}`, publicUrl).href, until, opened: 0 }
   }),
 
-  // Also of a hidden collection, and by a suspended owner: an address that someone has must end.
+  // A hidden collection and a suspended owner may end it, too: otherwise an address that was passed on would stay open.
   route(removeLink, async ({ db, input, viewer }) => {
     const found = await findCollection(db, input.collection_id, viewer)
     if (found?.designer_id !== viewer.id) throw await refusal(db, input.collection_id, viewer)

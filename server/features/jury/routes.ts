@@ -156,7 +156,7 @@ async function requireSeat(db: Db, designerId: number): Promise<Seat> {
   return seat
 }
 
-/** A juror's own tile; another's is as if it were not there. */
+/** A juror's own tile; 404 for another juror's. */
 async function requireTile(db: Db, designerId: number, assignmentId: number) {
   const [tile] = await listOwnTiles(db, designerId, [assignmentId])
   if (!tile) throw new HttpError(404, 'Tile not found')

@@ -2,11 +2,12 @@ import type { core } from 'zod/mini'
 import { type file, goodFaithReasons, outsidersReasons } from '../../../shared/api/reports.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid, notSignedIn } from '../../http/errors.ts'
-import { addressKey, countHit, isWithin } from '../../http/limits.ts'
+import { addressKey, countHit } from '../../http/limits.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../viewer.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { addressDigest, reportReceived } from './messages.ts'
+import { mayWriteToOutsider } from './outsider-letters.ts'
 import {
   countReporters,
   findAddress,
@@ -26,7 +27,6 @@ const perReporter = {
   seconds: 3600,
   sentence: 'You’ve reported a lot in a short time.',
 }
-const lettersPerOutsider = { name: 'report:letters', most: 3, seconds: 86_400 }
 
 const missing: Record<Input['kind'], string> = {
   logo: 'Logo not found',
@@ -109,9 +109,6 @@ async function findLetter(
   const mayWrite = await mayWriteToOutsider(db, by.email, now())
   return mayWrite ? { to: by.email, isOutsider: true } : undefined
 }
-
-export const mayWriteToOutsider = (db: Db, email: string, now: Date) =>
-  isWithin(db, lettersPerOutsider, addressDigest(email), now)
 
 /** Three active members hide a comment until a person has decided about it. */
 async function hideIfReportedOften(trx: Db, commentId: number, now: Date) {

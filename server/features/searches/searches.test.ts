@@ -75,7 +75,7 @@ test('a search by colours keeps all of them', async () => {
   })
 })
 
-test('what is no search is refused, and nothing is saved', async () => {
+test('a saved search without any filter is refused, and nothing is saved', async () => {
   const { client } = await makeMember()
   for (const query of ['', 'sort=popular', 'logo_id=1', 'filter_type=round', 'search_text='])
     expect((await refusal(client.call(api.searches.save, { name: 'X', query }))).body.errors).toHaveProperty(

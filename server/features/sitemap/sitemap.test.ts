@@ -65,7 +65,7 @@ test('every logo, designer with logos and public collection that a visitor sees 
   expect(new Set(pages).size).toBe(pages.length)
 })
 
-test('what names no part is missing', async () => {
+test('an address that names no part of the sitemap answers 404', async () => {
   for (const url of [
     '/sitemap-logos-0.xml',
     '/sitemap-logos-999.xml',

@@ -9,7 +9,7 @@ export type Scope = { designer_id: number; logo_id?: number | undefined; from: s
 /** Limits on the words and the collections that an answer holds. */
 const [mostWords, mostCollections] = [50, 100]
 
-/** The designer's own logos that count: what is hidden counts nowhere. */
+/** The designer's own logos that are shown: views, likes and saves of hidden ones are left out of every figure. */
 const ownLogos = ({ designer_id, logo_id }: Scope) => sql`(
   select logo_id from logo
   where designer_id = ${designer_id} and hidden_at is null and logo_id = coalesce(${logo_id ?? null}::int, logo_id))`

@@ -224,7 +224,7 @@ test('the file goes with its logo, and with the account, also of a logo that sta
   ).toEqual([])
 })
 
-test('of an account that is closed or suspended while the file arrives, it is refused', async () => {
+test('a vector original is refused where its account is closed or suspended while the file arrives', async () => {
   const { logo_id: awarded } = await createLogo(server.db, { designer_id: designer.designer_id })
   const { book_id } = await createPublishedBook()
   await server.db.insertInto('award').values({ book_id, logo_id: awarded }).execute()

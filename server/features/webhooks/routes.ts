@@ -107,7 +107,7 @@ const withDeliveries = async <Row extends { webhook_id: number }>(db: Db, webhoo
   deliveries: await listDeliveries(db, webhook.webhook_id),
 })
 
-/** The address in its usual form. Refuses what is none, holds a password, is not https, or leads into a network of ours. */
+/** The address in its usual form. Refuses an address that is invalid, holds a password, is not https, or leads into a network of ours. */
 async function checkAddress(text: string, publicUrl: string): Promise<string> {
   const target = { allowsLoopback: allowsLoopback(publicUrl) }
   const url = URL.parse(text)

@@ -1,12 +1,12 @@
 import { Bookmark, Flag, SkipForward, Undo2, UserCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Tile } from '../../../shared/api/jury.ts'
-import type { Stage } from '../../../shared/rules/books.ts'
+import type { Round } from '../../../shared/rules/books.ts'
 import styles from './Actions.module.css'
 import { keyOfScore, scoresOf, wordOf } from './scale.ts'
 
 type Props = {
-  stage: Stage
+  stage: Round
   tile: Tile | undefined
   savesLeft: number
   onScore: (score: number) => void

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Bench as BenchFacts } from '../../../shared/api/jury.ts'
-import type { Stage as Round } from '../../../shared/rules/books.ts'
+import type { Round } from '../../../shared/rules/books.ts'
 import { formatCount, formatDate, formatNumber } from '../../../shared/rules/format.ts'
 import { useOwnNotice } from '../../lib/api/connection.ts'
 import { useMedia } from '../../lib/browser/media.ts'

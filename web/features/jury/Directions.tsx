@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import type { Stage } from '../../../shared/rules/books.ts'
+import type { Round } from '../../../shared/rules/books.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import dialogStyles from '../../ui/messages/Dialog.module.css'
 import { DialogPopup } from '../../ui/messages/DialogPopup.tsx'
@@ -33,7 +33,7 @@ export function Directions({
   isOpen,
   onClose,
 }: {
-  stage: Stage
+  stage: Round
   isOpen: boolean
   onClose: () => void
 }) {

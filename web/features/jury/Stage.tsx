@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Stage as Round } from '../../../shared/rules/books.ts'
+import type { Round } from '../../../shared/rules/books.ts'
 import { SizePreview } from '../../domain/logos/SizePreview.tsx'
 import { OneColour } from './OneColour.tsx'
 import styles from './Stage.module.css'

@@ -1,6 +1,6 @@
 import { Bookmark } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Stage } from '../../../shared/rules/books.ts'
+import type { Round } from '../../../shared/rules/books.ts'
 import { sayScore } from './scale.ts'
 import styles from './TileGrid.module.css'
 import { gridOf, gridSize, type TileList, tileAt } from './tile-list.ts'
@@ -8,7 +8,7 @@ import { picturesOf } from './use-tile-list.ts'
 
 type Props = {
   list: TileList
-  stage: Stage
+  stage: Round
   /** The score that was just taken back from the current tile. */
   undone: ReactNode
   onGoTo: (position: number) => void
@@ -82,7 +82,7 @@ export function TileGrid({ list, stage, undone, onGoTo, onOpen }: Props) {
 }
 
 /** A tile's accessible name. */
-export function describeTile(tile: Tile, stage: Stage) {
+export function describeTile(tile: Tile, stage: Round) {
   if (tile.isGone) return 'Passed on to another juror'
   return [
     tile.logo,

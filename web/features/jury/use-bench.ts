@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Bench } from '../../../shared/api/jury.ts'
-import type { Stage } from '../../../shared/rules/books.ts'
+import type { Round } from '../../../shared/rules/books.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import type { NewAct } from './outbox-store.ts'
 import { addScore, noPace, timeLeft } from './pace.ts'
@@ -14,7 +14,7 @@ import { useTileList } from './use-tile-list.ts'
 
 /** The bench's state and the juror's acts. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one function for each act of a juror
-export function useBench(bench: Bench & { stage: Stage }, designerId: number) {
+export function useBench(bench: Bench & { stage: Round }, designerId: number) {
   const round = `${bench.book.slug} ${bench.stage}`
   const [said, setSaid] = useState('')
   const [undone, setUndone] = useState<UndoneScore>()

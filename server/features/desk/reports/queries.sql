@@ -399,7 +399,7 @@ where
       report.email,
       owner.company,
       owner.username
-    ) ilike containing ($2)
+    ) ilike $2
   )
 order by
   report.report_id desc
@@ -708,7 +708,7 @@ where
       report.email,
       owner.company,
       owner.username
-    ) ilike containing ($3)
+    ) ilike $3
   );
 
 -- listSkimmedLogos
@@ -754,7 +754,7 @@ from
   inner join "designer" on "designer"."designer_id" = "logo"."designer_id"
 where
   "logo"."hidden_at" is not null
-  and (logo.title || ' ' || designer.company) ilike containing ($1);
+  and (logo.title || ' ' || designer.company) ilike $1;
 
 -- listSkimmedComments
 

@@ -4,6 +4,7 @@ import { logoIdIn } from '../../../../shared/rules/logo-address.ts'
 import type { Db } from '../../../db/connect.ts'
 import { offset, type Page } from '../../../db/fragments.ts'
 import type { Database } from '../../../db/types.ts'
+import { containing } from '../../../lib/like.ts'
 
 type ReportFilters = {
   state?: (typeof reportStates)[number] | undefined
@@ -45,7 +46,7 @@ const mentions = (
   q: string,
 ) => sql`(report.report_id::text = ${q} or concat_ws(' ', subject.name, report.text,
   reporter.company, reporter.username, report.email, owner.company, owner.username)
-  ilike containing(${q}))`
+  ilike ${containing(q)})`
 
 const conditionOf = ({ state, kind, q }: ReportFilters) => {
   const states = {
@@ -230,7 +231,7 @@ const selectSkimmedLogos = (db: Db, { state, q }: SkimFilters) =>
     .$if(state === 'shown', query => query.where('logo.hidden_at', 'is', null))
     .$if(state === 'hidden', query => query.where('logo.hidden_at', 'is not', null))
     .$if(!!q, query =>
-      query.where(sql<boolean>`(logo.title || ' ' || designer.company) ilike containing(${q ?? ''})`),
+      query.where(sql<boolean>`(logo.title || ' ' || designer.company) ilike ${containing(q ?? '')}`),
     )
 
 export function listSkimmedLogos(
@@ -273,7 +274,7 @@ const selectSkimmedComments = (db: Db, { state, q }: SkimFilters) =>
     .$if(state === 'hidden', query => query.where('comment.hidden_at', 'is not', null))
     .$if(!!q, query =>
       query.where(
-        sql<boolean>`((comment.comment || ' ' || designer.company) ilike containing(${q ?? ''}) or comment.comment_id::text = ${q ?? ''})`,
+        sql<boolean>`((comment.comment || ' ' || designer.company) ilike ${containing(q ?? '')} or comment.comment_id::text = ${q ?? ''})`,
       ),
     )
 

@@ -18,7 +18,7 @@ function ageOf(since: string | Date, now: Date) {
   return hours < 48 ? formatCount(hours, 'hour') : formatCount(Math.round(hours / 24), 'day')
 }
 
-/** The installation in a few figures. What it cannot know, it says so. */
+/** The installation in a few figures; 'Unknown' for one that cannot be read. */
 export async function describeInstallation({ db, files, now }: Pick<Services, 'db' | 'files' | 'now'>) {
   const [{ database, postgres, logos, members, wal_archived_at }, space, last, problem] = await Promise.all([
     findInstallation(db),

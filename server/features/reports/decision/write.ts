@@ -3,8 +3,8 @@ import { hashToken } from '../../../lib/hash-token.ts'
 import { recordAct } from '../../history/queries.ts'
 import { enqueueMail } from '../../mail/queries.ts'
 import { updateSuspension } from '../../members/queries.ts'
-import { mayWriteToOutsider } from '../file-report.ts'
 import { type About, type Appeal, appealDecided, appealMs, decisionMade, reportDecided } from '../messages.ts'
+import { mayWriteToOutsider } from '../outsider-letters.ts'
 import {
   insertAppealLink,
   insertDecision,
