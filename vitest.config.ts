@@ -14,7 +14,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['{shared,server,web,demo,bench,scripts,tests}/**/*.test.ts'],
+    include: ['{shared,server,web,demo,bench,scripts,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/browser/**'],
     globalSetup: 'tests/database-setup.ts',
     setupFiles: 'tests/site-words-setup.ts',

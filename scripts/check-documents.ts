@@ -62,20 +62,25 @@ for (const path of documents.filter(path => /^(README|docs\/[^/]+)\.md$/.test(pa
 
 const tests = ['server', 'shared', 'web', 'tests', 'scripts', 'bench', 'demo'].flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.(test|spec)\.ts$/.test(name))
+    .filter(name => /\.(test|spec)\.tsx?$/.test(name))
     .map(name => `/${folder}/${name}`),
 )
 const coverage = text('docs/coverage.md')
 for (const path of ['docs/coverage.md', 'docs/security.md'])
-  for (const [, named] of text(path).matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`/g))
+  for (const [, named] of text(path).matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`/g))
     if (!tests.some(test => test.endsWith(`/${named}`))) problems.push(`${path}: there is no test ${named}`)
-const journeys = [...coverage.matchAll(/browser: ((?:`[\w-]+`(?: \([^)]*\))?(?:, )?)+)/g)].flatMap(
-  ([, list]) => [...(list ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
+/** The journeys and the component tests that the table names by their page. */
+const pages = [...coverage.matchAll(/(browser|components): ((?:`[\w-]+`(?: \([^)]*\))?(?:, )?)+)/g)].flatMap(
+  ([, kind, list]) =>
+    [...(list ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) =>
+      kind === 'browser' ? `browser/${name}.spec.ts` : `components/${name}.test.tsx`,
+    ),
 )
-if (journeys.length < 20) problems.push('docs/coverage.md: its journeys were not found')
-for (const name of journeys)
-  if (!tests.includes(`/tests/browser/${name}.spec.ts`))
-    problems.push(`docs/coverage.md: there is no journey ${name}`)
+for (const kind of ['browser', 'components'])
+  if (pages.filter(page => page.startsWith(kind)).length < 10)
+    problems.push(`docs/coverage.md: its tests of ${kind} were not found`)
+for (const page of pages)
+  if (!tests.includes(`/tests/${page}`)) problems.push(`docs/coverage.md: there is no tests/${page}`)
 
 for (const problem of problems) process.stdout.write(`${problem}\n`)
 process.exitCode = problems.length ? 1 : 0

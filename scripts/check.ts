@@ -9,6 +9,7 @@ const bin = join(root, 'node_modules/.bin')
 const steps: { name: string; command: string[] }[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the web', command: ['tsc', '-p', 'web/tsconfig.json'] },
+  { name: 'types of component tests', command: ['tsc', '-p', 'tests/components/tsconfig.json'] },
   { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '--colors=off', '.'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'architecture', command: ['node', 'scripts/check-architecture.ts'] },

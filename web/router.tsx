@@ -7,14 +7,13 @@ import ExplorePage from './pages/ExplorePage.tsx'
 import Layout from './pages/Layout.tsx'
 import Root from './pages/Root.tsx'
 
-let areRoutesLoaded = false
-
 /**
  * Explore is in the first download. The table of the other pages, whose file names would take 2 kB of it, is loaded once
  * the browser is idle or the first of them is opened (lazy route discovery); the server preloads it with such a page.
  */
-export const makeRouter = () =>
-  createBrowserRouter(
+export function makeRouter() {
+  let areRoutesLoaded = false
+  return createBrowserRouter(
     [
       {
         id: 'root',
@@ -27,7 +26,7 @@ export const makeRouter = () =>
             children: [
               { index: true, element: <ExplorePage /> },
               { path: 'fresh/:page?', element: <ExplorePage /> },
-              { path: '*', element: <UnknownPage /> },
+              { path: '*', element: <UnknownPage areRoutesLoaded={() => areRoutesLoaded} /> },
             ],
           },
         ],
@@ -47,12 +46,13 @@ export const makeRouter = () =>
       },
     },
   )
+}
 
 /** An address that no route matches: it redirects to Explore, unless the other routes did not load. */
-function UnknownPage() {
+function UnknownPage({ areRoutesLoaded }: { areRoutesLoaded: () => boolean }) {
   const location = useLocation()
   const navigate = useNavigate()
-  if (areRoutesLoaded) return <ToExplore />
+  if (areRoutesLoaded()) return <ToExplore />
   return <ChunkErrorPage onRetry={() => navigate(location, { replace: true })} />
 }
 

@@ -1,23 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Db } from '../../server/db/connect.ts'
-import { groupActivity } from '../../web/domain/activity/activity-groups.ts'
 import { readProfile } from './profile.ts'
 import { send } from './send.ts'
 import { fillLogin, openAccount } from './sign-in.ts'
 import { expect, type Member, test } from './test.ts'
-import { listIds, tilesOf } from './wall.ts'
+import { tilesOf } from './wall.ts'
 
 const ada = 1
 const feedOf = (page: Page) => page.getByRole('list', { name: 'Activity' })
 /** The groups of the feed: one for each logo and day. */
 const groupsOf = (page: Page) => feedOf(page).locator('> li')
-
-/** How many groups a page of the feed has. */
-async function countGroups(page: Page, number: number) {
-  const { activity } = await (await page.request.get(`/api/designers/activity?page=${number}`)).json()
-  expect(activity).toHaveLength(10)
-  return groupActivity(activity).length
-}
 
 test('activity on a member’s logos is shown, and disappears when it is undone', async ({
   page,
@@ -78,43 +69,6 @@ test('activity on a member’s logos is shown, and disappears when it is undone'
   await adas.close()
 })
 
-/** A new member with two full pages of activity, on six logos within four days. No other test adds to it. */
-async function createFeed(page: Page, db: Db, createMember: () => Promise<Member>) {
-  const [member, fan] = [await createMember(), await createMember()]
-  const logoIds = (await listIds(page, 1)).slice(0, 6)
-  const items = Array.from({ length: 24 }, (_, i) => ({
-    designer_id: member.designer_id,
-    actor_id: fan.designer_id,
-    type: 'like' as const,
-    logo_id: logoIds[Math.floor(i / 3) % 6]!,
-    created_at: new Date(Date.now() - (i + 1) * 4 * 3_600_000),
-  }))
-  await db.insertInto('activity').values(items).execute()
-  return member
-}
-
-test('the feed loads page by page', async ({ page, db, createMember, signIn }) => {
-  const { username } = await createFeed(page, db, createMember)
-  await signIn(username)
-  await page.goto('/activity')
-  await expect(groupsOf(page)).toHaveCount(await countGroups(page, 1))
-  await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Prev' })).toBeHidden()
-  await page.getByRole('link', { name: 'Next' }).click()
-  await expect(page).toHaveURL('/activity/2')
-  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible()
-  await expect(groupsOf(page)).toHaveCount(await countGroups(page, 2))
-  await page.getByRole('link', { name: 'Prev' }).click()
-  await expect(page).toHaveURL('/activity')
-
-  await page.goto('/activity/99999')
-  await expect(page.getByRole('heading', { name: 'There’s nothing on this page' })).toBeVisible()
-  await page.getByRole('link', { name: 'See the newest' }).click()
-  await expect(groupsOf(page)).toHaveCount(await countGroups(page, 1))
-  await page.goto('/activity/anything')
-  await expect(page).toHaveURL('/activity')
-})
-
 test('a feed without activity shows what will appear there', async ({ page, signIn }) => {
   await signIn('newcomer')
   // Independent of what other tests have done to the newcomer's logos.
@@ -138,15 +92,6 @@ test('a feed without activity shows what will appear there', async ({ page, sign
   await openAccount(page)
   const menu = page.getByRole('menu', { name: /^Account of/ })
   await expect(menu.getByText('Likes, saves, comments and new followers appear here.')).toBeVisible()
-})
-
-test('a visitor who opens the feed signs in and then sees it', async ({ page, db, createMember }) => {
-  const { username } = await createFeed(page, db, createMember)
-  await page.goto('/activity/2')
-  await expect(page).toHaveURL('/login?next=%2Factivity%2F2')
-  await fillLogin(page, username)
-  await expect(page).toHaveURL('/activity/2')
-  await expect(groupsOf(page)).toHaveCount(await countGroups(page, 2))
 })
 
 test('activity since the last visit stands above a line, and a bar chart shows the week', async ({

@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
 import { readProfile } from './profile.ts'
-import { becomeVisitor } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, idsOnWall, tileOf, tilesOf } from './wall.ts'
 
 const ada = 1
-const newcomer = 3
 const shelvesOf = (page: Page) => page.getByRole('region', { name: /^(Master )?Book \d+$/ })
 
 type Group = { book: string; slug: string; logos: { logo_id: number; logo: string }[] }
@@ -133,63 +131,6 @@ test('a logo on a shelf opens above it and returns the focus on closing', async 
   await expect(tileOf(page, second!)).toBeFocused()
 })
 
-test('placeholders stand for the shelves while they load', async ({ page, signIn }) => {
-  const { slug, groups } = await readAwards(page)
-  await signIn('ben')
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/designers/awards*', async route => {
-    await held
-    await route.continue()
-  })
-  await page.goto(`/designers/${slug}?tab=awards`)
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-  await expect(page.locator('[data-blank]')).toHaveCount(15)
-  release()
-  await expect(shelvesOf(page)).toHaveCount(groups.length)
-  await expect(page.locator('[data-blank]')).toHaveCount(0)
-})
-
-test('awards that fail to load show an error and a retry button', async ({
-  page,
-  signIn,
-  expectFailures,
-}) => {
-  expectFailures([/ERR_FAILED .*\/api\/designers\/awards/])
-  const { slug, groups } = await readAwards(page)
-  await signIn('ben')
-  await page.route('**/api/designers/awards*', route => route.abort())
-  await page.goto(`/designers/${slug}?tab=awards`)
-  await expect(page.getByText('Error loading designer awards.')).toBeVisible()
-  await page.unroute('**/api/designers/awards*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(shelvesOf(page)).toHaveCount(groups.length)
-})
-
-test('a designer without awards shows no shelves to others and an encouragement to themselves', async ({
-  page,
-  signIn,
-}) => {
-  const { slug } = await readProfile(page, newcomer)
-  await signIn('newcomer')
-  await page.goto('/designers?tab=awards')
-  await expect(page.getByRole('heading', { name: 'Your first book is still ahead' })).toBeVisible()
-
-  await becomeVisitor(page)
-  await signIn('ben')
-  await page.goto(`/designers/${slug}?tab=awards`)
-  // Without a logo there is no wall to link to, either.
-  await expect(page).toHaveURL(`/designers/${slug}?tab=about`)
-  const tabs = page.getByRole('navigation', { name: 'Profile' })
-  await expect(tabs.getByRole('link', { name: 'About' })).toBeVisible()
-  await expect(tabs.getByRole('link', { name: 'Awards' })).toBeHidden()
-})
-
-test('a visitor with a link to the awards signs in first', async ({ page }) => {
-  const { slug } = await readProfile(page, ada)
-  await page.goto(`/designers/${slug}?tab=awards`)
-  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/designers/${slug}?tab=awards`)}`)
-})
-
 test('a book’s page shows everyone what a designer has in it', async ({ page }) => {
   const { slug, company, groups } = await readAwards(page)
   const group = fullest(groups)
@@ -216,35 +157,6 @@ test('a book’s page shows everyone what a designer has in it', async ({ page }
 
   await page.getByRole('main').getByRole('link', { name: company, exact: true }).click()
   await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
-})
-
-test('a book’s page links to the designer’s other books', async ({ page }) => {
-  const { slug, groups } = await readAwards(page)
-  const master = groups.find(group => group.slug.startsWith('master'))!
-  await page.goto(`/award/${slug}/${groups[0]!.slug}`)
-  const books = page.getByRole('navigation', { name: 'The designer’s books' })
-  await expect(books.getByRole('link')).toHaveCount(groups.length)
-  await books.getByRole('link', { name: new RegExp(`^${master.book}\\b`) }).click()
-  await expect(page).toHaveURL(`/award/${slug}/${master.slug}`)
-  await expect(page.getByRole('heading', { level: 1, name: master.book })).toBeFocused()
-  await expect(tilesOf(page)).toHaveCount(master.logos.length)
-})
-
-test('an unknown book or designer shows a message with a way back', async ({ page, expectFailures }) => {
-  expectFailures([/404 .*\/api\/designers\/awards\?folder_url=nobody-of-that-name/, /404 .*\/award\//])
-  const { slug } = await readProfile(page, ada)
-  const title = page.getByRole('heading', { name: 'This page is not in the book' })
-  for (const book of ['book-999', 'book-0', 'anything']) {
-    await page.goto(`/award/${slug}/${book}`)
-    await expect(title).toBeVisible()
-  }
-  await page.getByRole('link', { name: 'See the designer' }).click()
-  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
-
-  await page.goto('/award/nobody-of-that-name/book-12')
-  await expect(title).toBeVisible()
-  await page.getByRole('link', { name: 'Browse Fresh' }).click()
-  await expect(page).toHaveURL('/')
 })
 
 test('at 390 px the links to the shelves are one line that scrolls, and the page is not', async ({

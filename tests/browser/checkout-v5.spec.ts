@@ -1,4 +1,5 @@
-import { answerProvider, joinTo, makePerson, newPassword } from './joining.ts'
+import { makePerson, newPassword } from '../person.ts'
+import { answerProvider, joinTo } from './joining.ts'
 import { test } from './own-server.ts'
 import { fillLogin } from './sign-in.ts'
 import { expect } from './test.ts'

@@ -1,5 +1,6 @@
+import { makePerson, newPassword } from '../person.ts'
 import { expectAccessible } from './axe.ts'
-import { answerProvider, dayIn, joinTo, makePerson, newPassword } from './joining.ts'
+import { answerProvider, dayIn, joinTo } from './joining.ts'
 import { test } from './own-server.ts'
 import { fillLogin } from './sign-in.ts'
 import { expect } from './test.ts'

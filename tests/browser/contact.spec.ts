@@ -68,50 +68,6 @@ test('a visitor’s page sets no cookie: the first write requests its token, the
   expect(calls).toEqual(['GET /api/auth/check', 'POST /api/contact', 'POST /api/contact'])
 })
 
-test('name and address are filled in for a member, also a lapsed one', async ({ page, signIn }) => {
-  await signIn('lapsed')
-  await page.goto('/contact')
-  await expect(field(page, 'Email')).toHaveValue(/@example\.com$/)
-  await expect(field(page, 'Name')).not.toHaveValue('')
-})
-
-test('missing fields and errors of sending are shown, and the typed text is kept', async ({
-  page,
-  expectFailures,
-}) => {
-  expectFailures([/ERR_FAILED .*\/api\/contact/, /429 .*\/api\/contact/])
-  await page.goto('/contact')
-  await sendIt(page).click()
-  for (const label of ['Name', 'Email', 'Subject', 'Message'])
-    await expect(field(page, label)).toHaveAccessibleDescription(`${label} is required`)
-  await expect(field(page, 'Name')).toBeFocused()
-  await field(page, 'Name').fill('Robin')
-  await field(page, 'Email').fill('robin@example')
-  await field(page, 'Subject').selectOption('Account Help')
-  await field(page, 'Message').fill('Hello')
-  await sendIt(page).click()
-  await expect(field(page, 'Email')).toHaveAccessibleDescription('Email is not valid')
-  await expect(field(page, 'Email')).toBeFocused()
-  await field(page, 'Email').fill('robin@example.com')
-
-  await page.route('**/api/contact', route => route.abort())
-  await sendIt(page).click()
-  await expect(page.getByText('There was an error, try again later.')).toBeVisible()
-
-  await page.unroute('**/api/contact')
-  const error = 'Too many attempts. Please wait 12 minutes.'
-  await page.route('**/api/contact', route => route.fulfill({ status: 429, json: { error } }))
-  await sendIt(page).click()
-  await expect(page.getByText(error)).toBeVisible()
-  for (const [label, value] of [
-    ['Name', 'Robin'],
-    ['Email', 'robin@example.com'],
-    ['Subject', 'Account Help'],
-    ['Message', 'Hello'],
-  ] as const)
-    await expect(field(page, label)).toHaveValue(value)
-})
-
 test('a keyboard is enough to send a message', async ({ page }) => {
   const { keyboard } = page
   await page.goto('/contact')

@@ -24,23 +24,6 @@ const test = base.extend<object, { desk: { origin: string; databaseUrl: string }
 // One server for all tests, in one worker.
 test.describe.configure({ mode: 'default' })
 
-test('an act that is answered without its record says so, and the desk stays', async ({
-  page,
-  signIn,
-  createMember,
-}) => {
-  const member = await createMember()
-  await signIn('admin')
-  await page.goto(`/admin/members/${member.designer_id}`)
-  await page.route('**/api/admin/grants', route => route.fulfill({ status: 204 }))
-  await page.getByRole('button', { name: 'Extend membership' }).click()
-  const form = page.getByRole('form', { name: 'Extend membership' })
-  await form.getByLabel('Days').fill('10')
-  await form.getByRole('button', { name: 'Extend membership' }).click()
-  await expect(form).toContainText('The answer was incomplete. Reload the page to see what was saved.')
-  await expect(page.getByText('The membership is extended.')).toHaveCount(0)
-})
-
 test('an administrator finds a member by the desk’s search and gives time; the history says why', async ({
   page,
   signIn,
@@ -118,22 +101,6 @@ test('a list with addresses is saved after the password was typed again, by admi
   await expect(page.getByRole('row').filter({ hasText: 'list saved as a file' }).first()).toContainText(
     '/api/admin/members',
   )
-})
-
-test('a member’s page names members whose company looks the same', async ({
-  page,
-  db,
-  signIn,
-  createMember,
-}) => {
-  const [member, other] = [await createMember(), await createMember()]
-  const company = member.company.replace('o', 'о')
-  await db.updateTable('designer').set({ company }).where('designer_id', '=', other.designer_id).execute()
-  await signIn('support')
-  await page.goto(`/admin/members/${member.designer_id}`)
-  const alike = page.getByRole('definition').filter({ hasText: other.username })
-  await alike.getByRole('link', { name: company, exact: true }).click()
-  await expect(page).toHaveURL(`/admin/members/${other.designer_id}`)
 })
 
 test('a moderator suspends a member until a day, and lifts it again', async ({
@@ -244,30 +211,6 @@ test('Today shows the last twelve months to those who may see them, with the fig
   await expectNoFaults(page, 'today on a phone')
 })
 
-test('a list keeps its filter and its order in the address', async ({ page, signIn, createMember }) => {
-  const member = await createMember()
-  await signIn('support')
-  await page.goto(`/admin/members?q=${member.username}`)
-  const list = page.getByRole('table', { name: 'Members' })
-  await expect(list.getByRole('rowheader')).toHaveText(member.username)
-  await page.getByLabel('Role').selectOption('juror')
-  await expect(page).toHaveURL(`/admin/members?q=${member.username}&role=juror`)
-  await expect(page.getByText('Nothing matches.')).toBeVisible()
-  await page.getByLabel('Role').selectOption('member')
-  await expect(list.getByRole('rowheader')).toHaveText(member.username)
-  await list.getByRole('link', { name: 'Joined' }).click()
-  await expect(page).toHaveURL(`/admin/members?q=${member.username}&role=member&sort=oldest`)
-  await expect(list.getByRole('columnheader', { name: 'Joined' })).toHaveAttribute('aria-sort', 'descending')
-  await expect(page.getByRole('navigation', { name: 'Rooms' }).getByRole('link')).toHaveText([
-    'Today',
-    'Members',
-    'Gift cards',
-    'Affiliates',
-    'Mail',
-    'History',
-  ])
-})
-
 test('the list of books comes in pages, each of which offers to open the next book', async ({
   page,
   signIn,
@@ -313,22 +256,6 @@ test('the list of books comes in pages, each of which offers to open the next bo
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(`Colophon Book ${next! + 1}`)
   await db.updateTable('book').set({ state: 'open' }).where('state', '=', 'closed').execute()
   await db.deleteFrom('book').where('series', '=', 'textbook').where('number', '>', 500).execute()
-})
-
-test('a room is closed to roles without its ability, and the desk to members', async ({
-  page,
-  signIn,
-  createMember,
-}) => {
-  await signIn('support')
-  await page.goto('/admin/people')
-  await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
-  const member = await createMember()
-  await page.goto('about:blank')
-  await signIn(member.username)
-  await page.goto('/admin')
-  await expect(page.getByRole('heading', { level: 1, name: 'Staff only' })).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('img', { name: 'Colophon' })).toBeVisible()
 })
 
 test('a template of a mail is shown with its pictures, which the page loads in a frame without scripts', async ({
@@ -404,35 +331,4 @@ test('axe finds nothing in the desk’s search, in a report that is decided, nor
   await page.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(page.getByRole('form', { name: 'Suspend' })).toBeVisible()
   await expectNoFaults(page, 'member')
-})
-
-test('a member’s page leads to the member’s mails for those who may send them again, and to none for others', async ({
-  page,
-  db,
-  signIn,
-  createMember,
-}) => {
-  const { designer_id } = await createMember()
-  const { email } = await db
-    .selectFrom('designer')
-    .where('designer_id', '=', designer_id)
-    .select('email')
-    .executeTakeFirstOrThrow()
-  await signIn('support')
-  await page.goto(`/admin/members/${designer_id}`)
-  await page.getByRole('button', { name: 'Send password reset' }).click()
-  await page
-    .getByRole('form', { name: 'Send password reset' })
-    .getByRole('button', { name: 'Send password reset' })
-    .click()
-  await expect(page.getByText('The email is on its way.')).toBeVisible()
-  await page.getByRole('link', { name: 'Emails', exact: true }).click()
-  await expect(page).toHaveURL(`/admin/mail?q=${encodeURIComponent(email)}`)
-  await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(1)
-
-  await becomeVisitor(page)
-  await signIn('moderator')
-  await page.goto(`/admin/members/${designer_id}`)
-  await expect(page.getByRole('link', { name: 'Profile', exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Emails', exact: true })).toHaveCount(0)
 })

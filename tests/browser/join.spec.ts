@@ -1,5 +1,6 @@
+import { makePerson, newPassword } from '../person.ts'
 import { expectAccessible } from './axe.ts'
-import { fillAboutYou, fillNewAccount, joinTo, makePerson, newPassword } from './joining.ts'
+import { fillAboutYou, fillNewAccount, joinTo } from './joining.ts'
 import { expect, test } from './test.ts'
 
 const passwordRule =

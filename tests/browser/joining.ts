@@ -1,13 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-
-export const newPassword = 'Proof-Sheet-7!'
-
-/** A new person that no other test uses. */
-export function makePerson() {
-  const username = `join${Math.random().toString(36).slice(2, 9)}`
-  return { username, first: 'Lena', last: 'Pasternak', company: `Studio ${username}`, country: 'US' }
-}
-type Person = ReturnType<typeof makePerson>
+import { newPassword, type Person } from '../person.ts'
 
 /** Fills in the first stage of Join and continues. */
 export async function fillNewAccount(page: Page, username: string, password = newPassword) {

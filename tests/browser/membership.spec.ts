@@ -1,6 +1,7 @@
 import { formatReceiptNumber } from '../../shared/rules/receipt-number.ts'
+import { makePerson, newPassword } from '../person.ts'
 import { expectNoFaults, expectToFit } from './axe.ts'
-import { answerProvider, dayIn, joinTo, makePerson, newPassword } from './joining.ts'
+import { answerProvider, dayIn, joinTo } from './joining.ts'
 import { test } from './own-server.ts'
 import { becomeVisitor, fillLogin } from './sign-in.ts'
 import { expect } from './test.ts'
@@ -128,38 +129,6 @@ test('a member finds each payment and its receipt, and other members find neithe
   await visitor.close()
 })
 
-test('a lapsed member can open receipts; an unknown receipt shows a message', async ({
-  page,
-  signIn,
-  expectFailures,
-}) => {
-  expectFailures([
-    /\b404\b .*\/api\/designers\/receipt/,
-    /\b400\b .*\/api\/designers\/receipt/,
-    /ERR_FAILED .*\/api\/designers\/(receipt|payments)/,
-  ])
-  await signIn('lapsed')
-  for (const path of ['/receipt/999999', '/receipt/nothing']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'Receipt not found' })).toBeVisible()
-  }
-  await page.route('**/api/designers/receipt?*', route => route.abort())
-  await page.goto('/receipt/1')
-  await expect(page.getByRole('heading', { name: 'We couldn’t load your receipt' })).toBeVisible()
-  await page.unroute('**/api/designers/receipt?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Receipt not found' })).toBeVisible()
-
-  await page.route('**/api/designers/payments', route => route.abort())
-  await page.getByRole('link', { name: 'Your payments' }).click()
-  await expect(page).toHaveURL('/account/membership')
-  const payments = page.getByRole('region', { name: 'Payments' })
-  await expect(payments).toContainText('Your payments didn’t load.')
-  await page.unroute('**/api/designers/payments')
-  await payments.getByRole('button', { name: 'Try again' }).click()
-  await expect(payments).toContainText('None yet.')
-})
-
 test('a receipt has no accessibility violations and fits 320 px', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const person = makePerson()
@@ -188,21 +157,6 @@ test('a subscription that differs from the ledger is explained', async ({ page, 
   await expect(main.getByRole('link', { name: /^Manage at PayPal/ })).toHaveAttribute('href', /.+/)
   await expect(main.getByText('Subscription ID', { exact: true })).toBeVisible()
   await expect(main.getByRole('button', { name: 'Cancel Subscription' })).toBeVisible()
-})
-
-test('a membership that fails to load shows an error and a retry button', async ({
-  page,
-  signIn,
-  expectFailures,
-}) => {
-  expectFailures([/ERR_FAILED .*\/api\/designers\/membership/])
-  await signIn('newcomer')
-  await page.route('**/api/designers/membership', route => route.abort())
-  await page.goto('/account/membership')
-  await expect(page.getByRole('heading', { name: 'We couldn’t load your membership' })).toBeVisible()
-  await page.unroute('**/api/designers/membership')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: /^Your membership (renews|won’t)/ })).toBeVisible()
 })
 
 test('memberships in every state have no accessibility violations and fit 320 px', async ({

@@ -46,41 +46,6 @@ test('a post of the built-in blog is read on the site and leads to the next', as
   await expect(page).toHaveURL('/news')
 })
 
-test('an unknown post and a page past the end each show a message', async ({ page, expectFailures }) => {
-  expectFailures([/404 .*\/api\/news\?slug=nothing/, /404 .*\/news\/nothing/, /400 .*\/wp-json/])
-  await page.goto('/news/nothing')
-  await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'See all news' }).click()
-  await expect(titlesIn(page, 'Newest').first()).toBeVisible()
-  await page.goto('/news/9')
-  await expect(page.getByRole('heading', { name: 'There’s nothing on this page' })).toBeVisible()
-})
-
-test('news that fail to load show an error and a retry button', async ({ page, expectFailures }) => {
-  expectFailures([/503/])
-  let isBroken = true
-  await page.route('**/wp-json/**', route =>
-    isBroken ? route.fulfill({ status: 503, json: { code: 'blog_unavailable' } }) : route.continue(),
-  )
-  await page.goto('/news')
-  await expect(page.getByText('Could not load feature post.')).toBeVisible()
-  await expect(page.getByText('Could not load posts.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The posts didn’t load' })).toBeVisible()
-  isBroken = false
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(titlesIn(page, 'Newest')).toHaveCount(4)
-  await expect(titlesIn(page, 'Earlier posts')).toHaveCount(2)
-})
-
-test('news without their feature post still show the rest', async ({ page, expectFailures }) => {
-  expectFailures([/503/])
-  await page.route('**/wp-json/**categories=7**', route => route.fulfill({ status: 503, json: {} }))
-  await page.goto('/news')
-  await expect(page.getByText('Could not load feature post.')).toBeVisible()
-  await expect(titlesIn(page, 'Newest')).toHaveCount(3)
-  await expect(page.getByText('Could not load posts.')).toBeHidden()
-})
-
 test('an announcement above the wall links to the redesign, shifts nothing, and stays dismissed', {
   tag: '@both',
 }, async ({ page }) => {
