@@ -177,10 +177,17 @@ describe('the OpenAPI document', () => {
     expect(openApi('http://localhost').openapi).toBe('3.1.0')
   })
 
-  test('has a page for people that lists them, too', async () => {
+  test('has a page for people that lists them, too, each under an address that the contents lead to', async () => {
     const page = await client.send({ method: 'GET', url: '/api/docs' })
     expect(page.headers['content-type']).toContain('text/html')
     expect(page.body).toContain('POST /api/logos/like')
+    expect(page.body).toContain('<code>/api/designers/statistics.csv</code>')
+    const ids = [...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { group, name } of listEndpoints(api)) expect(ids).toContain(`${group}-${name}`)
+    const linked = [...page.body.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(linked.length).toBeGreaterThan(30)
+    expect(ids).toEqual(expect.arrayContaining(linked))
   })
 })
 

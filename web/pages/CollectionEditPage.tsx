@@ -59,6 +59,7 @@ function Edit({ collectionId, designerId }: { collectionId: number; designerId: 
       </div>
     )
   if (collection.designer_id !== designerId) return <NotOwner collection={collection} />
+  if (collection.is_hidden) return <Hidden collection={collection} />
 
   const { name, description, is_public } = collection
   return (
@@ -100,6 +101,23 @@ function NotOwner({ collection: { light_box_id, name, company } }: { collection:
       }
     >
       Only its owner can edit a collection. If it’s yours, log in with the account you made it with.
+    </EmptyState>
+  )
+}
+
+/** The server refuses every change of a hidden collection. */
+function Hidden({ collection: { name, hidden_why } }: { collection: Collection }) {
+  return (
+    <EmptyState
+      title={`“${name}” is hidden`}
+      action={
+        <ButtonLink to="/contact" kind="primary">
+          Write to us
+        </ButtonLink>
+      }
+    >
+      <p>Hidden from others: {hidden_why}</p>
+      <p>It can’t be changed while it’s hidden. Write to us if you want it deleted.</p>
     </EmptyState>
   )
 }

@@ -23,51 +23,98 @@ type Operation = {
 
 export const apiDocsStyle = `
 :root { color-scheme: light dark; --ink: light-dark(#151515, #f2f2f2); --ink-2: light-dark(#5a5a5a, #a6a6a6);
-  --line: light-dark(#dadada, #333); --canvas: light-dark(#f1f1f1, #1a1a1a); }
-body { margin: 0 auto; max-width: 880px; padding: 36px 16px 64px; background: var(--canvas); color: var(--ink);
+  --line: light-dark(#dadada, #333); --canvas: light-dark(#f1f1f1, #1a1a1a); --surface: light-dark(#fff, #232323); }
+* { box-sizing: border-box; }
+html { scroll-padding-top: 16px; }
+body { margin: 0 auto; max-width: 1120px; padding: 36px 20px 64px; background: var(--canvas); color: var(--ink);
   font: 15px/1.5 'Schibsted Grotesk Variable', system-ui, sans-serif; }
 h1 { font-size: 32px; line-height: 1.1; letter-spacing: -0.025em; font-weight: 500; margin: 0 0 12px; }
-h2 { font-size: 18px; font-weight: 600; margin: 36px 0 4px; padding-top: 24px; border-top: 1px solid var(--line); }
-h3 { font-size: 15px; font-weight: 500; margin: 24px 0 4px; }
-p { margin: 4px 0; color: var(--ink-2); }
-code { font: 13px/1.5 ui-monospace, monospace; }
-pre { padding: 12px 16px; overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; }
+h2 { font-size: 18px; font-weight: 600; margin: 36px 0 8px; padding-top: 24px; border-top: 1px solid var(--line); }
+p { margin: 4px 0; max-width: 68ch; color: var(--ink-2); }
+code { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+pre { padding: 12px 16px; overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; background: var(--surface); }
+pre code { overflow-wrap: normal; }
 table { border-collapse: collapse; width: 100%; margin: 8px 0; font-size: 13px; }
 caption { text-align: left; color: var(--ink-2); padding: 8px 0 2px; }
 td, th { text-align: left; font-weight: 400; padding: 4px 12px 4px 0; border-top: 1px solid var(--line); vertical-align: top; }
+td { overflow-wrap: anywhere; }
 th { width: 32%; }
 a { color: inherit; }
+nav { margin: 24px 0; font-size: 13px; }
+nav ul { display: flex; flex-wrap: wrap; gap: 0 16px; margin: 0; padding: 0; list-style: none; }
+nav li + li.first { flex-basis: 100%; margin-top: 12px; }
+nav a { display: inline-block; padding: 4px 0; color: var(--ink-2); text-decoration: none; }
+nav a:hover { color: var(--ink); text-decoration: underline; }
+details { border-top: 1px solid var(--line); }
+h2 + details { border-top: 0; }
+summary { display: block; padding: 8px 0 8px 20px; cursor: pointer; position: relative; }
+summary::before { content: '+'; position: absolute; left: 0; color: var(--ink-2); font: 15px/24px ui-monospace, monospace; }
+details[open] > summary::before { content: '−'; }
+summary::-webkit-details-marker { display: none; }
+summary span { display: block; max-width: 68ch; color: var(--ink-2); font-size: 13px; }
+details > div { padding: 0 0 16px 20px; }
+:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; border-radius: 2px; }
+@media (min-width: 900px) {
+  body { display: grid; grid-template-columns: 176px minmax(0, 1fr); gap: 0 48px; padding: 48px 32px 96px; }
+  nav { position: sticky; top: 0; align-self: start; max-height: 100vh; margin: 0; padding: 8px 0 24px; overflow-y: auto; }
+  nav ul { display: block; }
+  nav a { display: block; padding: 2px 0; }
+}
 `
 
-/** A page that people can read, made from the OpenAPI document. */
+const guideParts = [
+  ['tokens', 'API tokens'],
+  ['cors', 'Pages of other sites'],
+  ['webhooks', 'Webhooks'],
+] as const
+
+/** A page that people can read, made from the OpenAPI document: each call opens on a press, or by its address. */
 export function apiDocs(document: OpenApi, publicUrl: string): string {
-  const sections = new Map<string, string[]>()
-  for (const { group, endpoint } of endpoints) {
-    const operation = document.paths[endpoint.path]![endpoint.method.toLowerCase()] as unknown as Operation
-    const query = operation.parameters.filter(p => p.in === 'query')
-    const body = operation.requestBody?.content['application/json']?.schema
-    sections.set(group, [
-      ...(sections.get(group) ?? []),
-      `<h3><code>${endpoint.method} ${escapeHtml(endpoint.path)}</code></h3>
-      <p>${escapeHtml(operation.summary)}. For: ${escapeHtml(endpoint.who)}.</p>
-      ${fields(
-        'Query',
-        query.map(p => [p.name, p.schema, p.required]),
-      )}
-      ${fields('Body', properties(body))}
-      ${fields('Answer', properties(operation.responses[200]!.content['application/json'].schema))}`,
-    ])
-  }
+  const sections = Map.groupBy(endpoints, ({ group }) => group)
+  const contents = [...guideParts, ...[...sections.keys()].map(group => [`calls-${group}`, titleOf(group)])]
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(document.info.title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/docs.css"></head>
-<body><main><h1>${escapeHtml(document.info.title)}</h1>
+<body><nav aria-label="Contents"><ul>${contents
+    .map(
+      ([id, title], at) =>
+        `<li${at === guideParts.length ? ' class="first"' : ''}><a href="#${id}">${escapeHtml(title!)}</a></li>`,
+    )
+    .join('')}</ul></nav>
+<main><h1>${escapeHtml(document.info.title)}</h1>
 <p>${escapeHtml(String(document.info.description))}
 The same for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <p>An answer other than 2xx is <code>{ error, code?, errors? }</code>: a sentence, sometimes a word for programs,
 and a sentence for each field that is wrong.</p>
 ${apiGuide(publicUrl)}
-${[...sections].map(([group, parts]) => `<section><h2>${escapeHtml(group)}</h2>${parts.join('')}</section>`).join('')}
+${[...sections]
+  .map(
+    ([group, calls]) =>
+      `<section><h2 id="calls-${group}">${titleOf(group)}</h2>${calls.map(each => describeCall(each, document)).join('')}</section>`,
+  )
+  .join('')}
 </main></body></html>`
+}
+
+/** “Client errors” of `clientErrors`, “Desk: books” of `desk.books`. */
+const titleOf = (group: string) => {
+  const words = group.replace('.', ': ').replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A call, closed at first. The id is inside, so that a browser opens the call for an address that names it. */
+function describeCall({ group, name, endpoint }: (typeof endpoints)[number], document: OpenApi): string {
+  const { method, path, who, csv } = endpoint
+  const operation = document.paths[path]![method.toLowerCase()] as unknown as Operation
+  const query = operation.parameters.filter(p => p.in === 'query')
+  const body = operation.requestBody?.content['application/json']?.schema
+  return `<details><summary><code>${method} ${escapeHtml(path)}</code><span>${escapeHtml(operation.summary)}.</span></summary>
+<div id="${group}-${name}"><p>For: ${escapeHtml(who)}.${csv ? ` As CSV: <code>${escapeHtml(path)}.csv</code> with the same query.` : ''}</p>
+${fields(
+  'Query',
+  query.map(p => [p.name, p.schema, p.required]),
+)}
+${fields('Body', properties(body))}
+${fields('Answer', properties(operation.responses[200]!.content['application/json'].schema))}</div></details>`
 }
 
 const properties = (schema: Schema | undefined): [string, Schema, boolean][] =>
