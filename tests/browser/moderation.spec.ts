@@ -147,9 +147,7 @@ test('an uploaded logo that is another designer’s when mirrored is reported au
   await page.goto(`/admin/reports?q=${title}`)
   const open = page.getByRole('article', { name: title })
   await expect(open).toContainText('mirrored')
-  const pictures = ['Reported', 'Reported as the original'].map(name =>
-    open.getByRole('img', { name, exact: true }),
-  )
+  const pictures = ['Reported', 'Looks the same'].map(name => open.getByRole('img', { name, exact: true }))
   for (const picture of pictures)
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await expect

@@ -40,9 +40,8 @@ td, th { text-align: left; font-weight: 400; padding: 4px 12px 4px 0; border-top
 td { overflow-wrap: anywhere; }
 th { width: 32%; }
 a { color: inherit; }
-nav { margin: 24px 0; font-size: 13px; }
-nav ul { display: flex; flex-wrap: wrap; gap: 0 16px; margin: 0; padding: 0; list-style: none; }
-nav li + li.first { flex-basis: 100%; margin-top: 12px; }
+nav { margin: 24px 0 0; font-size: 13px; }
+nav ul { display: flex; flex-wrap: wrap; gap: 0 16px; margin: 0 0 12px; padding: 0; list-style: none; }
 nav a { display: inline-block; padding: 4px 0; color: var(--ink-2); text-decoration: none; }
 nav a:hover { color: var(--ink); text-decoration: underline; }
 details { border-top: 1px solid var(--line); }
@@ -56,7 +55,8 @@ details > div { padding: 0 0 16px 20px; }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; border-radius: 2px; }
 @media (min-width: 900px) {
   body { display: grid; grid-template-columns: 176px minmax(0, 1fr); gap: 0 48px; padding: 48px 32px 96px; }
-  nav { position: sticky; top: 0; align-self: start; max-height: 100vh; margin: 0; padding: 8px 0 24px; overflow-y: auto; }
+  header, main { grid-column: 2; }
+  nav { position: sticky; top: 0; grid-area: 1 / 1 / 3; align-self: start; max-height: 100vh; margin: 0; padding: 8px 0 24px; overflow-y: auto; }
   nav ul { display: block; }
   nav a { display: block; padding: 2px 0; }
 }
@@ -71,21 +71,19 @@ const guideParts = [
 /** A page that people can read, made from the OpenAPI document: each call opens on a press, or by its address. */
 export function apiDocs(document: OpenApi, publicUrl: string): string {
   const sections = Map.groupBy(endpoints, ({ group }) => group)
-  const contents = [...guideParts, ...[...sections.keys()].map(group => [`calls-${group}`, titleOf(group)])]
+  const contents = [
+    guideParts,
+    [...sections.keys()].map(group => [`calls-${group}`, titleOf(group)] as const),
+  ]
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(document.info.title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/docs.css"></head>
-<body><nav aria-label="Contents"><ul>${contents
-    .map(
-      ([id, title], at) =>
-        `<li${at === guideParts.length ? ' class="first"' : ''}><a href="#${id}">${escapeHtml(title!)}</a></li>`,
-    )
-    .join('')}</ul></nav>
-<main><h1>${escapeHtml(document.info.title)}</h1>
+<body><header><h1>${escapeHtml(document.info.title)}</h1>
 <p>${escapeHtml(String(document.info.description))}
 The same for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <p>An answer other than 2xx is <code>{ error, code?, errors? }</code>: a sentence, sometimes a word for programs,
-and a sentence for each field that is wrong.</p>
-${apiGuide(publicUrl)}
+and a sentence for each field that is wrong.</p></header>
+<nav aria-label="Contents">${contents.map(listLinks).join('')}</nav>
+<main>${apiGuide(publicUrl)}
 ${[...sections]
   .map(
     ([group, calls]) =>
@@ -94,6 +92,9 @@ ${[...sections]
   .join('')}
 </main></body></html>`
 }
+
+const listLinks = (links: readonly (readonly [id: string, title: string])[]) =>
+  `<ul>${links.map(([id, title]) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`).join('')}</ul>`
 
 /** “Client errors” of `clientErrors`, “Desk: books” of `desk.books`. */
 const titleOf = (group: string) => {

@@ -12,3 +12,7 @@ test('a value that is small beside the largest is still seen; zero is not', () =
 test('months without anything have no bars', () => {
   expect(barsOf([0, 0], 40)).toEqual([0, 0])
 })
+
+test('a few single ones are low bars', () => {
+  expect(barsOf([1, 0, 1], 40)).toEqual([10, 0, 10])
+})

@@ -44,7 +44,7 @@ export function drawSheet(sheet: Sheet): Promise<Buffer> {
   const { paper, count, logos, name, by, author, siteName, day, madeAt } = sheet
   const { width, height } = papers[paper]
   const grid = gridOf(paper, count)
-  const line = width - 2 * margin.side
+  const line = width - 2 * grid.left
   const pdf = new PDFDocument({
     size: [width, height],
     margin: 0,
@@ -70,7 +70,7 @@ export function drawSheet(sheet: Sheet): Promise<Buffer> {
     const header = () => {
       write(
         { words: name, weight: 'strong', size: 14, color: ink, width: line * 0.62 },
-        { x: margin.side, y: margin.top },
+        { x: grid.left, y: margin.top },
       )
       const right = {
         words: by,
@@ -79,7 +79,7 @@ export function drawSheet(sheet: Sheet): Promise<Buffer> {
         color: grey,
         width: line * 0.38 - apart,
       } as const
-      write(right, { x: width - margin.side - pen.widthOf(right), y: margin.top + 6 })
+      write(right, { x: width - grid.left - pen.widthOf(right), y: margin.top + 6 })
     }
     // The name is read once; it is decoration on the pages after the first.
     if (page === 0) document.add(pdf.struct('H1', {}, header))
@@ -101,9 +101,9 @@ export function drawSheet(sheet: Sheet): Promise<Buffer> {
         }
         pen.write({ ...each, width: line }, { x: from(each), y: at })
       }
-      if (isLacking) foot(lacking, () => margin.side, y - 11)
-      foot(`${siteName} · ${day}`, () => margin.side)
-      foot(`Page ${page + 1} of ${pages}`, each => width - margin.side - pen.widthOf(each))
+      if (isLacking) foot(lacking, () => grid.left, y - 11)
+      foot(`${siteName} · ${day}`, () => grid.left)
+      foot(`Page ${page + 1} of ${pages}`, each => width - grid.left - pen.widthOf(each))
     })
   }
   document.end()

@@ -35,16 +35,22 @@ export function gridOf(paper: SheetPaper, count: SheetCount) {
   const down = (height - margin.top - head - foot - margin.bottom + gap) / rows
   const lead = 1.3
   const caption = 0.5 * title + lead * (title + 2 * credit)
+  const side = Math.min(across - gap, down - gap - caption)
+  // What a column is wider than its logo, where the height limits that: half of it at the left of all, so that the margins are equal.
+  const spare = across - gap - side
+  const left = margin.side + spare / 2
   return {
     title,
     credit,
     lead,
     /** The side of a logo. */
-    side: Math.min(across - gap, down - gap - caption),
-    /** The longest line below it. */
-    line: across - gap,
+    side,
+    /** Where the logos begin at the left, and end as far from the right. */
+    left,
+    /** The longest line below a logo: in the last column it ends at the margin. */
+    line: side + spare / 2,
     placeOf: (at: number) => ({
-      x: margin.side + (at % columns) * across,
+      x: left + (at % columns) * across,
       y: margin.top + head + Math.floor(at / columns) * down,
     }),
   }

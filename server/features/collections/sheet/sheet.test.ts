@@ -283,7 +283,7 @@ describe('the layout', () => {
   test.each(sheetPapers.flatMap(paper => sheetCounts.map(count => [paper, count] as const)))(
     'on %s with %s to a page keeps every logo and its caption apart and on the paper',
     (paper, count) => {
-      const { side, line, title, credit, lead, placeOf } = gridOf(paper, count)
+      const { side, left, line, title, credit, lead, placeOf } = gridOf(paper, count)
       const places = Array.from({ length: Number(count) }, (_, at) => placeOf(at))
       const below = (y: number) => y + side + 0.5 * title + lead * (title + 2 * credit)
       const { width, height } = papers[paper]
@@ -294,6 +294,9 @@ describe('the layout', () => {
       const next = places.find(({ y }) => y > places[0]!.y)!
       expect(below(places[0]!.y)).toBeLessThan(next.y)
       expect(side).toBeGreaterThan(45)
+      // The row ends as far from the right edge of the paper as it begins from the left.
+      const ends = places.filter(({ y }) => y === places[0]!.y).map(({ x }) => x + side)
+      expect(Math.max(...ends)).toBeCloseTo(width - left)
     },
   )
 

@@ -74,22 +74,23 @@ function Reported({ one }: { one: Case }) {
   )
 }
 
-/** The logo of ours that is named as the original, or the address that is. */
-function Original({ report: { original, original_url } }: { report: Report }) {
+/** The logo of ours that is named as the original, or the address that is; the one that the site has found. */
+function Original({ report: { original, original_url, found } }: { report: Report }) {
+  const title = found ? 'Looks the same' : 'Reported as the original'
   if (!original)
     return (
       <figure>
         <div className={styles.elsewhere}>{addressOf(original_url ?? '')}</div>
         <figcaption>
-          <h2>Reported as the original</h2>
+          <h2>{title}</h2>
         </figcaption>
       </figure>
     )
   return (
     <figure>
-      <Picture picture={original} alt="Reported as the original" />
+      <Picture picture={original} alt={title} />
       <figcaption>
-        <h2>Reported as the original</h2>
+        <h2>{title}</h2>
         <p>
           <Link to={`/logo/${original.logo_id}`}>{original.logo}</Link> ·{' '}
           <Link to={`/designers/${original.slug}?tab=logos`}>{original.company}</Link> ·{' '}
