@@ -59,7 +59,7 @@ const style = `
 /** Attached as pictures with these content ids (server/outside/mail-pictures.ts). Only one of them is shown. */
 const wordmarks = [
   `<img class="on-light ink" src="cid:wordmark" alt="${ownName}" style="display:block;`,
-  '<img class="on-dark ink" src="cid:wordmark-dark" alt="" style="display:none;mso-hide:all;',
+  `<img class="on-dark ink" src="cid:wordmark-dark" alt="${ownName}" style="display:none;mso-hide:all;`,
 ]
   .map(
     image =>
@@ -150,12 +150,12 @@ function logoOf({ title, image, side, news, note, link, plate }: LogoRow): strin
   const picture =
     image === null
       ? ''
-      : `<img src="cid:${logoCid(image, side)}" alt="${alt}" width="${side}" height="${side}" style="display:block;border:0;border-radius:2px;outline:1px solid rgba(0,0,0,0.1);outline-offset:-1px;${sans};font-size:12px;line-height:16px;color:#5a5a5a">`
+      : `<img class="ink-2" src="cid:${logoCid(image, side)}" alt="${alt}" width="${side}" height="${side}" style="display:block;border:0;border-radius:2px;outline:1px solid rgba(0,0,0,0.1);outline-offset:-1px;${sans};font-size:12px;line-height:16px;color:#5a5a5a">`
   const small = (of: string, color: string, text: string) =>
     `<div class="${of}" style="font-size:14px;line-height:22px;color:${color}">${escapeHtml(text)}</div>`
   const words = `<div class="ink" style="font-size:16px;line-height:22px;color:#151515">${alt}</div>${news ? small('signal', '#c92f16', news) : ''}${note && small('ink-2', '#5a5a5a', note)}${link ? `<div style="padding-top:8px">${linkOf(link, 14)}</div>` : ''}`
   if (plate)
-    return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="line" style="padding:16px 0;border-top:1px solid #dadada;${sans}"><a href="${escapeHtml(plate.href)}"><img src="cid:${plateCid(plate.logo_id)}" alt="${escapeHtml(plate.alt)}" width="${sheetWidth}" height="${Math.round((sheetWidth * 630) / 1200)}" style="display:block;width:100%;max-width:${sheetWidth}px;height:auto;margin-bottom:12px;border:0;border-radius:2px;outline:1px solid rgba(0,0,0,0.1);outline-offset:-1px;${sans};font-size:14px;line-height:20px;color:#5a5a5a"></a>${words}</td></tr></table>`
+    return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="line" style="padding:16px 0;border-top:1px solid #dadada;${sans}"><a href="${escapeHtml(plate.href)}"><img class="ink-2" src="cid:${plateCid(plate.logo_id)}" alt="${escapeHtml(plate.alt)}" width="${sheetWidth}" height="${Math.round((sheetWidth * 630) / 1200)}" style="display:block;width:100%;max-width:${sheetWidth}px;height:auto;margin-bottom:12px;border:0;border-radius:2px;outline:1px solid rgba(0,0,0,0.1);outline-offset:-1px;${sans};font-size:14px;line-height:20px;color:#5a5a5a"></a>${words}</td></tr></table>`
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="line" width="${side}" valign="top" style="padding:16px 20px 16px 0;border-top:1px solid #dadada"><div class="canvas" style="width:${side}px;height:${side}px;background:#f1f1f1;border-radius:2px">${picture}</div></td><td class="line" valign="top" style="padding:16px 0;border-top:1px solid #dadada;${sans}">${words}</td></tr></table>`
 }
 

@@ -200,10 +200,13 @@ function tellCameOut(title: string, things: CameOut[], publicUrl: string): Secti
       words: cut(things[0]!.title, 60),
       blocks: [
         { type: 'section', text: title },
-        ...things.slice(0, mostShown).flatMap(({ title: name, path, excerpt }): Block[] => [
-          { type: 'text', text: excerpt ? `${name}\n${cut(excerpt, longestComment)}` : name },
-          { type: 'link', label: 'Read on', href: `${publicUrl}${path}` },
-        ]),
+        ...things
+          .slice(0, mostShown)
+          .flatMap(({ title: name, path, excerpt }): Block[] => [
+            { type: 'text', text: name },
+            ...(excerpt ? [{ type: 'note', text: cut(excerpt, longestComment) } as const] : []),
+            { type: 'link', label: 'Read on', href: `${publicUrl}${path}` },
+          ]),
       ],
     },
   ]
