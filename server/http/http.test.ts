@@ -182,6 +182,7 @@ describe('the OpenAPI document', () => {
     expect(page.headers['content-type']).toContain('text/html')
     expect(page.body).toContain('POST /api/logos/like')
     expect(page.body).toContain('<code>/api/designers/statistics.csv</code>')
+    for (const guide of ['tokens', 'cors', 'webhooks']) expect(page.body).toContain(`<h2 id="${guide}">`)
     const ids = [...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { group, name } of listEndpoints(api)) expect(ids).toContain(`${group}-${name}`)
