@@ -51,7 +51,7 @@ summary::before { content: '+'; position: absolute; left: 0; color: var(--ink-2)
 details[open] > summary::before { content: '−'; }
 summary::-webkit-details-marker { display: none; }
 summary span { display: block; max-width: 68ch; color: var(--ink-2); font-size: 13px; }
-details > div { padding: 0 0 16px 20px; }
+details > div { padding: 0 0 16px 20px; scroll-margin-top: 88px; }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; border-radius: 2px; }
 @media (min-width: 900px) {
   body { display: grid; grid-template-columns: 176px minmax(0, 1fr); gap: 0 48px; padding: 48px 32px 96px; }
