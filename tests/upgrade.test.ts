@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -219,6 +219,26 @@ test('the program starts on a database of the oldest schema, serves it, and ever
     'logo',
     'subscription',
   ])
+})
+
+test('an upgrade whose second migration fails leaves schema and rows as they were, and the version before starts', async () => {
+  await migrate(database.url)
+  const { designer_id } = await createDesigner(db, { company: 'Ferro' })
+  await createLogo(db, { designer_id, title: 'Kept' })
+  const columns = await listColumns()
+  const [schema, everything] = [await writeSchemaSql(connection.pool), await readRows(columns)]
+  await cp(migrations, folder, { recursive: true })
+  await writeFile(
+    join(folder, '9998-good.sql'),
+    `alter table logo add column added text; update logo set title = 'Changed'; drop table blind_day cascade;`,
+  )
+  await writeFile(join(folder, '9999-broken.sql'), 'alter table logo add column title text;')
+  await expect(migrate(database.url, folder)).rejects.toThrow(
+    'column "title" of relation "logo" already exists. Nothing of this upgrade was applied: the version before it starts as before.',
+  )
+  expect(await writeSchemaSql(connection.pool)).toBe(schema)
+  expect(await readRows(columns)).toEqual(everything)
+  expect(await migrate(database.url)).toEqual([])
 })
 
 test('a database of migration 0037 only adopts the baseline', async () => {

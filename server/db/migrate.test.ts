@@ -87,18 +87,49 @@ it('refuses a new file that comes before one already applied', async () => {
   await expect(run()).rejects.toThrow('Migration 0001-early.sql comes before 0002-likes.sql')
 })
 
-it('leaves nothing of a file that fails, and names its line', async () => {
+it('leaves nothing of an upgrade in which a later file fails, and names its line', async () => {
   await write('0001-likes.sql', likes)
-  await write('0002-broken.sql', 'create table half (id int);\n\nalter table missing add note text;\nselect;')
-  await write('0003-never.sql', 'create table never (id int);')
+  expect(await run()).toEqual(['0001-likes.sql'])
+  await write('0002-good.sql', 'alter table likes add note text;')
+  await write('0003-broken.sql', 'create table half (id int);\n\nalter table missing add note text;\nselect;')
+  await write('0004-never.sql', 'create table never (id int);')
   await expect(run()).rejects.toThrow(
-    /Migration 0002-broken.sql.*: relation "missing" does not exist. Nothing of this file was applied/,
+    /Migration 0003-broken.sql.*: relation "missing" does not exist. Nothing of this upgrade was applied/,
   )
   expect(await select('select name from schema_migration')).toEqual([{ name: '0001-likes.sql' }])
   expect(await select(`select to_regclass('half') as half`)).toEqual([{ half: null }])
+  expect(
+    await select(`select attname from pg_attribute where attrelid = 'likes'::regclass and attnum > 0`),
+  ).toEqual([{ attname: 'id' }])
 
-  await write('0002-broken.sql', 'create table half (id int);\n\ninsert into half (wrong) values (1);')
-  await expect(run()).rejects.toThrow('Migration 0002-broken.sql, line 3: column "wrong"')
+  await write('0003-broken.sql', 'create table half (id int);\n\ninsert into half (wrong) values (1);')
+  await expect(run()).rejects.toThrow('Migration 0003-broken.sql, line 3: column "wrong"')
+  await write('0003-broken.sql', 'create table half (id int);')
+  expect(await run()).toEqual(['0002-good.sql', '0003-broken.sql', '0004-never.sql'])
+})
+
+it('says which files stay where one that needs no transaction came before the one that fails', async () => {
+  await write('0001-likes.sql', likes)
+  await run()
+  await write('0002-index.sql', indexed)
+  await write('0003-good.sql', 'alter table likes add note text;')
+  await write('0004-broken.sql', 'alter table missing add note text;')
+  await expect(run()).rejects.toThrow(
+    /Migration 0004-broken.sql.* The migrations up to 0002-index.sql stay.* the version before does not start/,
+  )
+  expect(await select('select name from schema_migration order by name')).toEqual([
+    { name: '0001-likes.sql' },
+    { name: '0002-index.sql' },
+  ])
+  await write('0004-broken.sql', 'select 1;')
+  expect(await run()).toEqual(['0003-good.sql', '0004-broken.sql'])
+})
+
+it('says that statements of a file without a transaction stay where a later one fails', async () => {
+  await write('0001-likes.sql', likes)
+  await run()
+  await write('0002-index.sql', `${indexed}create index concurrently wrong on likes (missing);\n`)
+  await expect(run()).rejects.toThrow(/0002-index.sql.* The statements before it stay, and the next start/)
 })
 
 it('waits for a busy table without making others queue behind it', async () => {
@@ -192,6 +223,15 @@ describe('a baseline', () => {
     expect(await listed()).toEqual(['0001-baseline.sql', '0002-later.sql'])
     expect(await select('select id, note from likes')).toEqual([{ id: 2, note: null }])
     expect(await run()).toEqual([])
+  })
+
+  it('is not recorded, and nothing of before it is applied, where a file after it fails', async () => {
+    await run(join(folder, 'before-baseline'))
+    await client.query(`delete from schema_migration where name > '0002'; alter table likes drop note`)
+    await write('0003-broken.sql', 'alter table missing add note text;')
+    await expect(run()).rejects.toThrow('Nothing of this upgrade was applied')
+    expect(await listed()).toEqual(['0001-old.sql'])
+    expect(await run(join(folder, 'before-baseline'))).toEqual(['0002-older.sql'])
   })
 
   it('is not adopted by a database that has an unknown or a changed migration of before', async () => {

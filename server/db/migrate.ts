@@ -32,9 +32,10 @@ const attempts = 30
  * oldest first. Any number of processes may do so at once: one works, the others wait and then find nothing to do.
  * Throws, having changed nothing, when the files and the database's record of them disagree.
  *
- * Each file runs in a transaction of its own. A file whose first line is `-- no transaction` (CREATE INDEX
- * CONCURRENTLY) runs statement by statement and must be repeatable, because it may be interrupted half-way.
- * A file whose first line is `-- baseline` is part of the baseline.
+ * Files that follow each other share a transaction: where one fails, none of them was applied, and the version of the
+ * program that knows none of them starts as before. A file whose first line is `-- no transaction` (CREATE INDEX
+ * CONCURRENTLY, or steps that commit) ends the transaction before it, runs statement by statement, and must be
+ * repeatable, because it may be interrupted half-way. A file whose first line is `-- baseline` is part of the baseline.
  * With `until`, the files after that one are left out: a backup is restored into the schema it was made of.
  */
 export async function migrate(url: string, folder = ownFolder, until?: string): Promise<string[]> {
@@ -47,25 +48,39 @@ export async function migrate(url: string, folder = ownFolder, until?: string): 
   try {
     await assertVersion(client)
     await waitForTurn(client)
-    const applied = await readApplied(client)
-    const upgrading = replaced.some(migration => applied.has(migration.name))
-    const names: string[] = []
-    const applyPending = async (files: Migration[], checksums: Map<string, string>) => {
-      for (const migration of findPending(files, checksums)) {
-        await apply(client, migration)
-        names.push(migration.name)
-      }
+    const done: string[] = []
+    for (const steps of groupsOf(planUpgrade(migrations, replaced, await readApplied(client)))) {
+      await applyGroup(client, steps, done)
+      for (const step of steps) if ('name' in step) done.push(step.name)
     }
-    if (upgrading) {
-      await applyPending(replaced, applied)
-      await adoptBaseline(client, migrations.filter(isBaseline))
-    }
-    await applyPending(migrations, upgrading ? await readApplied(client) : applied)
-    return names
+    return done
   } finally {
     // Ending the session also releases the lock.
     await client.end()
   }
+}
+
+/** A file to apply, or the files to record in place of those that they replaced. */
+type Step = Migration | { baseline: Migration[] }
+
+function planUpgrade(migrations: Migration[], replaced: Migration[], applied: Map<string, string>): Step[] {
+  if (!replaced.some(({ name }) => applied.has(name))) return findPending(migrations, applied)
+  const baseline = migrations.filter(({ sql }) => /^-- baseline\s*\n/.test(sql))
+  const adopted = new Map(baseline.map(({ name, checksum }) => [name, checksum]))
+  return [...findPending(replaced, applied), { baseline }, ...findPending(migrations, adopted)]
+}
+
+const isTransactional = (step: Step) => 'baseline' in step || !/^-- no transaction\s*\n/.test(step.sql)
+
+/** The steps in order: those that share a transaction together, each other one by itself. */
+function groupsOf(steps: Step[]): Step[][] {
+  const groups: Step[][] = []
+  for (const step of steps) {
+    const last = groups.at(-1)
+    if (last && isTransactional(step) && isTransactional(last[0]!)) last.push(step)
+    else groups.push([step])
+  }
+  return groups
 }
 
 async function assertVersion(client: pg.Client): Promise<void> {
@@ -114,8 +129,6 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(row => [row.name, row.checksum]))
 }
 
-const isBaseline = ({ sql }: Migration) => /^-- baseline\s*\n/.test(sql)
-
 /** Records the baseline in place of the migrations that it replaced, so that the record is that of a new database. */
 async function adoptBaseline(client: pg.Client, baseline: Migration[]): Promise<void> {
   await client.query(
@@ -151,34 +164,52 @@ function findPending(migrations: Migration[], applied: Map<string, string>): Mig
   return pending
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const { name, sql, checksum } = migration
-  const record = () =>
-    client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+/** `done`: the files that this upgrade has committed before. */
+async function applyGroup(client: pg.Client, steps: Step[], done: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      if (/^-- no transaction\s*\n/.test(sql)) {
-        // No lock_timeout: what runs here waits without blocking others, and interrupting it leaves an invalid index.
-        for (const statement of splitStatements(sql)) await run(client, migration, statement)
-        await record()
-        return
-      }
+      if (!isTransactional(steps[0]!)) return await applyAlone(client, steps[0] as Migration)
       await client.query('begin')
       // Other queries wait behind our lock request, so it times out soon and is repeated.
       await client.query("set local lock_timeout = '2s'")
-      await run(client, migration, sql)
-      await record()
+      for (const step of steps) {
+        if ('baseline' in step) await adoptBaseline(client, step.baseline)
+        else {
+          await run(client, step, step.sql)
+          await record(client, step)
+        }
+      }
       await client.query('commit')
       return
     } catch (error) {
       // If the connection is gone, the first error is the informative one.
       await client.query('rollback').catch(() => {})
-      const cause = error instanceof Error ? error.cause : undefined
-      if (!(cause instanceof pg.DatabaseError && busy.has(cause.code ?? '')) || attempt === attempts)
-        throw error
-      await sleep(500)
+      if (!(error instanceof StatementError)) throw error
+      if (busy.has(error.cause.code ?? '') && attempt < attempts) await sleep(500)
+      else throw new Error(`${error.message} ${describeRest(steps, done)}`, { cause: error.cause })
     }
   }
+}
+
+/** No lock_timeout: what runs here waits without blocking others, and interrupting it leaves an invalid index. */
+async function applyAlone(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of splitStatements(migration.sql)) await run(client, migration, statement)
+  await record(client, migration)
+}
+
+const record = (client: pg.Client, { name, checksum }: Migration) =>
+  client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+
+/** What a failed upgrade leaves in the database, and which version starts on it. */
+function describeRest(failed: Step[], done: readonly string[]): string {
+  if (done.length)
+    return (
+      `The migrations up to ${done.at(-1)} stay, because one of them cannot be undone: the version before does not start ` +
+      'on them. Remove the cause and start this version again, which continues there, or restore the backup.'
+    )
+  return isTransactional(failed[0]!)
+    ? 'Nothing of this upgrade was applied: the version before it starts as before.'
+    : 'The statements before it stay, and the next start begins with this file again.'
 }
 
 /** Comments and quoted text, in which a semicolon ends nothing; or the semicolon itself. */
@@ -192,6 +223,11 @@ function splitStatements(sql: string): string[] {
   return statements.filter(statement => statement.replace(token, '').trim() !== '')
 }
 
+/** A statement that the database refused. */
+class StatementError extends Error {
+  declare cause: pg.DatabaseError
+}
+
 async function run(client: pg.Client, { name, sql }: Migration, statements: string): Promise<void> {
   try {
     await client.query(statements)
@@ -199,9 +235,6 @@ async function run(client: pg.Client, { name, sql }: Migration, statements: stri
     if (!(cause instanceof pg.DatabaseError)) throw cause
     const before = sql.slice(0, sql.indexOf(statements) + Number(cause.position) - 1)
     const position = cause.position ? `${name}, line ${before.split('\n').length}` : name
-    const rest = /^-- no transaction\s*\n/.test(sql)
-      ? 'The statements before it stay, and the next start begins with this file again.'
-      : 'Nothing of this file was applied: the version before it starts as before.'
-    throw new Error(`Migration ${position}: ${cause.message}. ${rest}`, { cause })
+    throw new StatementError(`Migration ${position}: ${cause.message}.`, { cause })
   }
 }
