@@ -81,6 +81,9 @@ describe('more calls than the database can answer', () => {
       expect(retryAfter).toBe('2')
       expect(JSON.parse(body)).toEqual({ error: 'The gallery is busy. Please try again in a moment.' })
     }
+    const { body: metrics } = await server.visit().send({ method: 'GET', url: '/metrics' })
+    expect(metrics).toContain(`colophon_shed_total{queue="calls"} ${shed!.length}\n`)
+    expect(metrics).toContain('colophon_shed_total{queue="payments"} 0\n')
     // More than there are connections; how many more depends on how fast the machine takes calls before the queue is refused.
     expect(spared.waiting).toBeGreaterThan(poolOf.get(server.db)!.options.max)
     for (const answer of spared.answered) expect(answer.status).toBe(200)

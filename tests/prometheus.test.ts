@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDesigner, createLogo } from './factories.ts'
 import { freePort } from './running-server.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
@@ -16,11 +17,57 @@ type Answer<T> = { status: string; data: T }
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
 type Rules = { groups: { rules: { name: string; query: string; health: string; lastError?: string }[] }[] }
 
+/** One of each thing that a rule or a panel is about, and a call that reads and one that writes. */
+async function fill(server: TestServer) {
+  const { db } = server
+  const { logo_id } = await createLogo(db)
+  await createDesigner(db, { membership: 'active' })
+  await db
+    .insertInto('report')
+    .values({
+      kind: 'logo',
+      subject_id: logo_id,
+      reason: 'spam',
+      email: 'a@example.com',
+      created_at: new Date(),
+    })
+    .execute()
+  await db
+    .insertInto('ledger_audit')
+    .values({ at: new Date(), what: 'partial refund', subscription_id: 'I-1', needs_attention: true })
+    .execute()
+  await db
+    .insertInto('webhook_event')
+    .values({
+      event_id: 'WAITS',
+      event_type: 'PAYMENT.SALE.COMPLETED',
+      body: '{}',
+      received_at: new Date(),
+      next_try_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute()
+  const at = new Date(Date.now() - 3_600_000).toISOString()
+  await db
+    .insertInto('setting')
+    .values({ name: 'backup', value: JSON.stringify({ at, where: '/backups' }) })
+    .execute()
+  await server.visit().send({ method: 'GET', url: '/api/logos/fresh' })
+  await server.visit().send({ method: 'POST', url: '/api/auth/login', body: {} })
+}
+
+const filled = [
+  'colophon_reports_open',
+  'colophon_attention_open',
+  'colophon_webhooks_waiting',
+  'colophon_last_backup_timestamp_seconds',
+]
+
 describe.skipIf(!canRun)('Prometheus (left out where it is not installed)', () => {
   let server: TestServer
   let folder: string
   beforeAll(async () => {
     server = await startTestServer()
+    await fill(server)
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     folder = await mkdtemp(join(tmpdir(), 'colophon-prometheus-'))
   })
@@ -83,12 +130,21 @@ describe.skipIf(!canRun)('Prometheus (left out where it is not installed)', () =
       const rules = await evaluated()
       expect(rules.length).toBeGreaterThan(8)
       expect(rules.filter(rule => rule.health !== 'ok')).toEqual([])
-      const names = new Set(rules.flatMap(rule => rule.query.match(/\b(?:colophon|nodejs)_\w+/g) ?? []))
-      for (const name of names) expect([name, (await query(name)).length > 0]).toEqual([name, true])
       const { panels } = JSON.parse(await readFile(join(own, 'dashboard.json'), 'utf8')) as Dashboard
-      expect(panels.length).toBeGreaterThan(8)
-      for (const { title, targets } of panels)
-        for (const { expr } of targets) expect([title, await query(expr)]).toEqual([title, expect.any(Array)])
+      const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+      expect(shown.length).toBeGreaterThan(12)
+      const names = [...rules.map(rule => rule.query), ...shown].flatMap(
+        text => text.match(/\b(?:colophon|nodejs|process)_\w+/g) ?? [],
+      )
+      expect(names).toEqual(expect.arrayContaining(filled))
+      for (const name of new Set(names)) expect([name, (await query(name)).length > 0]).toEqual([name, true])
+      for (const name of filled)
+        expect([name, Number((await query(name))[0]?.value[1]) > 0]).toEqual([name, true])
+      // A rate needs two scrapes with the call that it counts.
+      for (const expr of shown)
+        await expect
+          .poll(async () => [expr, (await query(expr)).length > 0], { timeout: 60_000 })
+          .toEqual([expr, true])
     } finally {
       child.kill('SIGTERM')
       await ended

@@ -16,6 +16,7 @@ export function handleErrors(
 ) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { config, url } = request.routeOptions
+    if (error instanceof Overloaded) request.shedBy = 'work'
     const httpError = httpErrorOf(error) ?? fromFastify(error, config)
     if (!httpError) request.log.error({ err: error }, 'unexpected error')
     // A dependency failed, such as the store of pictures: the operator has to know why. Load shedding needs no more than the

@@ -54,9 +54,13 @@ export function requireReader(viewer: Viewer) {
   if (!mayRead(viewer)) throw membershipRequired()
 }
 
-/** Load shedding: the call did nothing and may be repeated after this many seconds. */
-export const busy = (retryAfter: number) =>
-  new HttpError(503, 'The gallery is busy. Please try again in a moment.', { retryAfter })
+const isBusy = 'The gallery is busy. Please try again in a moment.'
+
+/** The call did nothing and may be repeated after this many seconds. */
+export const busy = (retryAfter: number) => new HttpError(503, isBusy, { retryAfter })
+
+/** Load shedding: as many as this process works on at once are there; `message` is for the log. */
+export const overloaded = (message: string) => new Overloaded(message, { sentence: isBusy, retryAfter: 5 })
 
 /** While a replica stands in for the primary: what is refused did nothing, and may be repeated after some seconds. */
 export const savingWaits = () =>

@@ -3,6 +3,16 @@ import { type Db, poolOf, type TimedPool } from '../db/connect.ts'
 import type { Services } from '../services.ts'
 import { busy } from './errors.ts'
 
+export const queues = ['calls', 'payments', 'work'] as const
+type ShedBy = (typeof queues)[number]
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The queue that was full when the request was refused: one of the pools, or one for the heavy work of this process. */
+    shedBy?: ShedBy
+  }
+}
+
 /** Load is shed once the queue for connections has not been empty for this long … */
 const longestQueuedMs = 500
 /** … and the oldest caller has waited for this long. Each statement of a call queues again; a short stall refuses no call. */
@@ -44,8 +54,9 @@ export function shedLoad(
     const { url = '', config } = request.routeOptions
     const reads = request.method === 'GET' ? replica?.standIn() : undefined
     const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
-    const isRefused =
-      isCall && (config.pool === 'payments' ? isFull(poolOf.get(paymentsDb)!) : isBusy(reads ?? db))
-    done(isRefused ? busy(2) : undefined)
+    const isOfPayments = config.pool === 'payments'
+    if (!isCall || !(isOfPayments ? isFull(poolOf.get(paymentsDb)!) : isBusy(reads ?? db))) return done()
+    request.shedBy = isOfPayments ? 'payments' : 'calls'
+    done(busy(2))
   })
 }

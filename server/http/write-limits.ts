@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { busy, HttpError } from './errors.ts'
+import { HttpError, overloaded } from './errors.ts'
 import type { Limit } from './limits.ts'
 
 /** Limits of a member's writes; applied by `countIfChanged`. */
@@ -64,7 +64,7 @@ const received = new Map<number, number>()
 
 /** Counts a file until the connection closes; refuses it, before its body is read, beyond the limit. */
 export function holdFile(reply: FastifyReply) {
-  if ((received.get(allMembers) ?? 0) >= mostFiles) throw busy(5)
+  if ((received.get(allMembers) ?? 0) >= mostFiles) throw overloaded('Too many files are being received')
   hold(received, allMembers, reply)
 }
 
@@ -78,7 +78,7 @@ export function holdDownload(designerId: number, reply: FastifyReply) {
     throw new HttpError(429, 'Your other downloads are still under way. Please wait a moment.', {
       retryAfter: 2,
     })
-  if ((downloads.get(allMembers) ?? 0) >= mostFiles) throw busy(5)
+  if ((downloads.get(allMembers) ?? 0) >= mostFiles) throw overloaded('Too many files are being sent')
   hold(downloads, designerId, reply)
   hold(downloads, allMembers, reply)
 }

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type Db, poolOf, type TimedPool } from '../../db/connect.ts'
+import { queues } from '../../http/load.ts'
 import { isForwarded, isLoopbackRequest } from '../../lib/loopback.ts'
 import type { Services } from '../../services.ts'
 import { countMembersByState } from '../members/queries.ts'
@@ -52,6 +53,14 @@ export function serveMetrics(app: FastifyInstance, { services, paymentsDb, token
     buckets: durations,
     registers,
   })
+  const shed = new Counter({
+    name: 'colophon_shed_total',
+    help: 'Requests that were refused because a queue was full: of a pool, or of heavy work (passwords, files, searches by look, sheets, cards)',
+    labelNames: ['queue'],
+    registers,
+  })
+  // From 0: the first one is a rise.
+  for (const queue of queues) shed.inc({ queue }, 0)
   new Gauge({
     name: 'colophon_build',
     help: 'The version that runs',
@@ -65,6 +74,7 @@ export function serveMetrics(app: FastifyInstance, { services, paymentsDb, token
     const { url } = request.routeOptions
     const route = url ?? 'none'
     requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
+    if (request.shedBy) shed.inc({ queue: request.shedBy })
     done()
   })
 

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { busy } from '../../http/errors.ts'
+import { overloaded } from '../../http/errors.ts'
 
 const mostWaiting = 6
 
@@ -7,7 +7,7 @@ const mostWaiting = 6
 function makeTurns(atOnce: number) {
   const storing = pLimit(atOnce)
   return <T>(store: () => Promise<T>): Promise<T> => {
-    if (storing.pendingCount >= mostWaiting) throw busy(5)
+    if (storing.pendingCount >= mostWaiting) throw overloaded('Too many files wait to be stored')
     return storing(store)
   }
 }
