@@ -6,6 +6,7 @@ import { connect } from '../server/db/connect.ts'
 import { listen } from '../server/db/listen.ts'
 import { createDesigner, createLogo } from './factories.ts'
 import { canRunPooler, startPooler } from './pooler.ts'
+import { runAdmin } from './run-admin.ts'
 import { endServer, runServer } from './running-server.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -49,12 +50,21 @@ describe.skipIf(!canRunPooler)('PgBouncer before the database (left out where it
     }
   })
 
-  test('in transaction mode, the start is refused with a sentence that names the setting', async () => {
+  test('in transaction mode, the start is refused and the check fails, with a sentence that names the setting', async () => {
     const pooler = await startPooler(database.url, 'transaction')
     try {
       await expect(runServer(folder, { DATABASE_URL: pooler.url })).rejects.toThrow(
         /Setting DATABASE_URL: the pooler at 127\.0\.0\.1:\d+ lends a session for each transaction.*pool_mode = session/,
       )
+      const { code, out } = await runAdmin(['check'], {
+        DATABASE_URL: pooler.url,
+        DATA_DIR: folder,
+        DEMO: '0',
+      })
+      expect([code, out]).toEqual([
+        1,
+        expect.stringMatching(/^✗ Sessions +Setting DATABASE_URL: the pooler/m),
+      ])
     } finally {
       await pooler.close()
     }

@@ -23,6 +23,9 @@ const hosts = {
   },
 }
 
+/** Where the provider's calls go. */
+export const paypalHost = (environment: keyof typeof hosts) => hosts[environment].api
+
 /** The address of the provider's older script, with the parameters of the specification. */
 const oldScript = (base: string, clientId: string) =>
   `${base}/sdk/js?${new URLSearchParams({

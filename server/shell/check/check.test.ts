@@ -1,20 +1,30 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createScratchDatabase } from '../../../scripts/generate/scratch.ts'
+import { createDesigner } from '../../../tests/factories.ts'
 import { answer, startMailServer } from '../../../tests/mail-server.ts'
 import { runAdmin } from '../../../tests/run-admin.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { createTestDatabase } from '../../../tests/test-database.ts'
 import { type Config, loadConfig } from '../../config.ts'
 import { openClient } from '../../db/check-address.ts'
+import { connect } from '../../db/connect.ts'
 import { migrate } from '../../db/migrate.ts'
 import { startPostgres } from '../../db/postgres.ts'
+import { idOf, writeManifest } from '../../features/backups/manifest.ts'
+import { openTarget } from '../../features/backups/target.ts'
 import { localFiles } from '../../outside/files.ts'
 import { PayPalClient } from '../../outside/paypal-client.ts'
 import { sandboxCredentials } from '../../outside/paypal-sandbox/identity.ts'
 import { setUpPayPal } from '../../outside/paypal-setup.ts'
-import { checkProvider, checkSender, checkStore } from './outside.ts'
+import { checkClock, checkDisk, checkRights, checkServer, listSignInAddresses } from './database.ts'
+import { checkBackups, checkProvider, checkProxy, checkSender, checkStore } from './outside.ts'
 import { drawTable, failed, ok } from './row.ts'
 
 let folder: string
@@ -51,12 +61,12 @@ test('a site that works has ticks and exits with 0; what is not set is left out 
     'Durability',
     'Schema',
     'Sessions',
-    'Clock',
+    'Disk',
     'Pictures',
     'Backups',
   ])
     expect([name, markOf(out, name)]).toEqual([name, '✓'])
-  for (const name of ['Mail', 'Sender', 'Payments', 'Proxy'])
+  for (const name of ['Clock', 'Mail', 'Sender', 'Payments', 'Proxy'])
     expect([name, markOf(out, name)]).toEqual([name, '–'])
 })
 
@@ -99,6 +109,181 @@ test('a database whose commits are not durable is named', async () => {
   expect((await run()).out).toMatch(/^✗ Durability +fsync, full_page_writes, synchronous_commit are off/m)
 })
 
+/** Runs with a client of an empty database of its own. */
+async function withClient(run: (client: pg.Client, url: string) => Promise<void>) {
+  const own = await createScratchDatabase(inject('database').server)
+  const client = await openClient(own.url)
+  await run(client, own.url)
+    .finally(() => client.end())
+    .finally(() => own.drop())
+}
+
+test('a database whose letters end at ASCII, a role that may not make tables, and one that may make no scratch database', async () => {
+  await withClient(async (client, url) => {
+    const name = `ascii_${randomBytes(4).toString('hex')}`
+    await client.query(`create database ${name} template template0 locale_provider libc locale 'C'`)
+    const ascii = await openClient(Object.assign(new URL(url), { pathname: name }).href)
+    expect(await checkServer(ascii)).toMatchObject({
+      state: 'failed',
+      sentence: expect.stringMatching(/knows no letters beyond ASCII/),
+    })
+    await ascii.end()
+    await client.query(`drop database ${name} with (force)`)
+  })
+  const role = `limited_${randomBytes(4).toString('hex')}`
+  await withClient(async client => {
+    const check = async (needsScratch: boolean) => checkRights(client, { needsScratch })
+    expect(await check(true)).toMatchObject({ state: 'ok' })
+    await client.query(`create role ${role}; set role ${role}`)
+    expect((await check(false)).sentence).toMatch(/may not create tables in .*: make it the owner/)
+    await client.query(`reset role; grant create on schema public to ${role}; set role ${role}`)
+    expect(await check(false)).toMatchObject({ state: 'ok' })
+    expect(await check(true)).toMatchObject({
+      state: 'failed',
+      sentence: expect.stringMatching(/alter role … createdb/),
+    })
+    await client.query(`reset role; revoke create on schema public from ${role}; drop role ${role}`)
+  })
+})
+
+test('the clock is compared with the database and with a server of others; where none tells the time, that is said', async () => {
+  let date: string | undefined
+  const server = createServer((_, response) => {
+    response.sendDate = false
+    if (date) response.setHeader('date', date)
+    response.end()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const source = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await withClient(async client => {
+    const anHour = 3_600_000
+    expect(await checkClock(client, [], () => Date.now() + anHour)).toMatchObject({
+      state: 'failed',
+      sentence: expect.stringMatching(
+        /^The database’s clock and this machine’s differ by 3,(599|600) seconds/,
+      ),
+    })
+    for (const sources of [[], [source], ['http://127.0.0.1:1']])
+      expect(await checkClock(client, sources)).toMatchObject({
+        state: 'left out',
+        sentence: expect.stringMatching(/No other machine told the time/),
+      })
+    date = new Date(Date.now() + anHour).toUTCString()
+    expect(await checkClock(client, [source])).toMatchObject({
+      state: 'failed',
+      sentence: expect.stringMatching(/is 3,(599|600|601) seconds behind that of 127\.0\.0\.1:/),
+    })
+    date = new Date().toUTCString()
+    expect(await checkClock(client, ['http://127.0.0.1:1', source])).toMatchObject({ state: 'ok' })
+  })
+  await new Promise(resolve => server.close(resolve))
+})
+
+test('the disk of DATA_DIR needs a gigabyte, and the database once more where a backup is proved there', async () => {
+  await withClient(async (client, url) => {
+    const check = (free: number, config: { databaseUrl?: string; backup?: Config['backup'] }) =>
+      checkDisk(
+        client,
+        { dataDir: folder, databaseUrl: undefined, backup: undefined, ...config },
+        async () => ({
+          bavail: free,
+          bsize: 1,
+        }),
+      )
+    expect(await check(1.1e9, {})).toMatchObject({ state: 'ok' })
+    for (const config of [{}, { databaseUrl: url }])
+      expect(await check(0.9e9, config)).toMatchObject({
+        state: 'failed',
+        sentence: expect.stringMatching(/0\.9 GB free\..*At least 1 GB should be/),
+      })
+    const big = { query: async () => ({ rows: [{ bytes: 5e9, size: '5 GB' }] }) } as unknown as pg.Client
+    const backup = { to: folder, everyMs: 1, keep: 1 }
+    const ofBig = (config: { databaseUrl?: string; backup?: Config['backup'] }) =>
+      checkDisk(big, { dataDir: folder, databaseUrl: url, backup: undefined, ...config }, async () => ({
+        bavail: 4e9,
+        bsize: 1,
+      }))
+    expect(await ofBig({})).toMatchObject({ state: 'ok' })
+    expect((await ofBig({ backup })).sentence).toMatch(/A backup’s proof needs as much as the database/)
+  })
+})
+
+test('the proxy is believed once visitors have addresses of their own; sign-ins from the proxy’s own alone are a failure', async () => {
+  const site = createServer((request, response) => {
+    response.statusCode = request.url === '/healthz' ? 200 : 404
+    response.end()
+  })
+  await new Promise<void>(resolve => site.listen(0, '127.0.0.1', resolve))
+  const publicUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  const check = (signedInFrom: string[], changed: Partial<Config> = {}) =>
+    checkProxy({ publicUrl, trustProxy: ['127.0.0.1'], ...changed }, true, signedInFrom)
+  expect(await check([])).toMatchObject({
+    state: 'ok',
+    sentence: expect.stringMatching(/shows once somebody/),
+  })
+  for (const own of ['127.0.0.1', '::ffff:127.0.0.1', '172.18.0.1', 'fd00::1'])
+    expect(await check([own])).toMatchObject({
+      state: 'failed',
+      sentence: expect.stringMatching(/the proxy’s own address/),
+    })
+  for (const visitors of [['8.8.8.8'], ['127.0.0.1', '8.8.8.8'], ['2001:4860::8']])
+    expect(await check(visitors)).toMatchObject({ state: 'ok' })
+  expect((await check([], { publicUrl: `${publicUrl}/else` })).sentence).toMatch(/answers 404/)
+  expect((await check([], { publicUrl: 'http://127.0.0.1:1' })).sentence).toMatch(/does not answer/)
+  await new Promise(resolve => site.close(resolve))
+
+  const { db, close } = connect(database.url)
+  try {
+    const { designer_id } = await createDesigner(db)
+    const session = (address: string, created_at: Date) => ({
+      token_hash: randomBytes(32),
+      designer_id,
+      address,
+      created_at,
+      expires_at: new Date(Date.now() + 1e9),
+    })
+    await db
+      .insertInto('session')
+      .values([session('10.0.0.1', new Date()), session('8.8.8.8', new Date(Date.now() - 8 * 86_400_000))])
+      .execute()
+    expect(await listSignInAddresses(database.url)).toEqual(['10.0.0.1'])
+  } finally {
+    await close()
+  }
+})
+
+test('the newest backup may be twice as old as BACKUP_EVERY', async () => {
+  const to = join(folder, 'aged')
+  const target = await openTarget(to, loadConfig({}))
+  const day = 86_400_000
+  const made = new Date(Date.now() - 3 * day)
+  const check = (days: number) =>
+    checkBackups(
+      { ...loadConfig({ DATA_DIR: folder }), backup: { to, everyMs: day, keep: 2 } },
+      true,
+      new Date(made.getTime() + days * day),
+    )
+  expect((await check(9)).sentence).toMatch(/there is none yet/)
+  await writeManifest(target, {
+    format: 1,
+    id: idOf(made),
+    installation: randomUUID(),
+    made_at: made.toISOString(),
+    program: '0.1.13',
+    migrations: [],
+    tables: [],
+    sequences: [],
+    pictures: [],
+    secret_fingerprint: 'x',
+    proof: { at: made.toISOString(), tables: 0, rows: 0, pictures: 0 },
+  })
+  expect(await check(1.9)).toEqual(ok('Backups', `The newest at ${to} is 46 hours old.`))
+  expect(await check(2.1)).toMatchObject({
+    state: 'failed',
+    sentence: expect.stringMatching(/is 50 hours old\. BACKUP_EVERY asks for more/),
+  })
+})
+
 describe('mail', () => {
   test('a server that lets the program in, one that refuses the password, one that is silent', async () => {
     const mail = await startMailServer()
@@ -108,9 +293,9 @@ describe('mail', () => {
     try {
       const env = (url: string) => ({ SMTP_URL: url, MAIL_FROM: 'gallery@colophon.example' })
       expect(markOf((await run(env(mail.url))).out, 'Mail')).toBe('✓')
-      const refused = await run(env(strict.url.replace('//', '//me:wrong@')))
+      const refused = await run(env(strict.url.replace('//', '//me:mismatched@')))
       expect(refused.out).toMatch(/^✗ Mail .*535/m)
-      expect(refused.out).not.toContain('wrong')
+      expect(refused.out).not.toContain('mismatched')
       await mail.close()
       expect((await run(env(mail.url))).out).toMatch(/^✗ Mail +connect ECONNREFUSED/m)
     } finally {

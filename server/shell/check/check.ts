@@ -5,7 +5,7 @@ import { findRunningPostgres } from '../../db/postgres.ts'
 import { openFiles } from '../../outside/file-store.ts'
 import { connectPayPal } from '../../outside/provider.ts'
 import { Mistake, say } from '../mistake.ts'
-import { checkDatabase } from './database.ts'
+import { checkDatabase, listSignInAddresses } from './database.ts'
 import { checkBackups, checkMail, checkProvider, checkProxy, checkSender, checkStore } from './outside.ts'
 import { drawTable, failed, leftOut, ok, type Row, rowOf } from './row.ts'
 
@@ -31,30 +31,26 @@ async function collectRows(env: Record<string, string | undefined> | undefined):
     'Settings',
     `Version ${packageJson.version}, ${isPublic ? 'a public site' : 'a site for this machine'} at ${config.publicUrl}.`,
   )
+  const { postgres } = dataPaths(config)
+  const url = config.databaseUrl ?? (await findRunningPostgres(postgres))
   return [
     settings,
-    ...(await databaseRows(config)),
+    ...(url ? await checkDatabase(url, config) : [databaseLeftOut(postgres)]),
     await rowOf('Pictures', () => checkStore(openFiles(files), 'Pictures')),
     await rowOf('Mail', () => checkMail({ ...config, isPublic })),
     await rowOf('Sender', () => checkSender(config.mailFrom, isPublic)),
     await rowOf('Payments', () =>
       checkProvider({ ...config, payments }, isPublic, access => connectPayPal({ payments: access })),
     ),
-    await rowOf('Proxy', () => checkProxy(config, isPublic)),
+    await rowOf('Proxy', async () => checkProxy(config, isPublic, url ? await listSignInAddresses(url) : [])),
     await rowOf('Backups', () => checkBackups(config, isPublic)),
   ]
 }
 
-async function databaseRows(config: Config): Promise<Row[]> {
-  const { postgres } = dataPaths(config)
-  const url = config.databaseUrl ?? (await findRunningPostgres(postgres))
-  if (url) return checkDatabase(url, config)
-  return [
-    leftOut(
-      'Database',
-      existsSync(postgres)
-        ? 'The embedded one does not run: start the site, then check again.'
-        : `The embedded one is made in ${postgres} at the first start.`,
-    ),
-  ]
-}
+const databaseLeftOut = (folder: string) =>
+  leftOut(
+    'Database',
+    existsSync(folder)
+      ? 'The embedded one does not run: start the site, then check again.'
+      : `The embedded one is made in ${folder} at the first start.`,
+  )

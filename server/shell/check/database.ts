@@ -3,7 +3,10 @@ import type pg from 'pg'
 import { formatCount } from '../../../shared/rules/format.ts'
 import type { Config } from '../../config.ts'
 import { addressOf, openClient, requireOwnSessions, requireReplica } from '../../db/check-address.ts'
+import { hasOwnPostgres } from '../../db/cluster.ts'
 import { listMigrations } from '../../db/migrate.ts'
+import { isLocalHost } from '../../lib/loopback.ts'
+import { paypalHost } from '../../outside/provider.ts'
 import { failed, leftOut, ok, type Row, rowOf } from './row.ts'
 
 const extensions = ['pg_trgm', 'unaccent', 'fuzzystrmatch']
@@ -11,6 +14,7 @@ const extensions = ['pg_trgm', 'unaccent', 'fuzzystrmatch']
 const connectionsWanted = 40
 /** A clock that is off by more than this refuses authenticator apps' codes, which hold for 30 seconds. */
 const clockSeconds = 5
+const tryMs = 10_000
 
 /** What the database is, and whether the program can work with it. */
 export async function checkDatabase(url: string, config: Config): Promise<Row[]> {
@@ -19,7 +23,9 @@ export async function checkDatabase(url: string, config: Config): Promise<Row[]>
   try {
     return [
       await rowOf('Database', () => checkServer(client)),
-      await rowOf('Rights', () => checkRights(client)),
+      await rowOf('Rights', async () =>
+        checkRights(client, { needsScratch: config.backup !== undefined && !(await hasOwnPostgres()) }),
+      ),
       await rowOf('Durability', () => checkDurability(client)),
       await rowOf('Schema', () => checkSchema(client)),
       await rowOf('Sessions', () =>
@@ -27,7 +33,7 @@ export async function checkDatabase(url: string, config: Config): Promise<Row[]>
           ok('Sessions', 'Notifications arrive: each connection has a session of its own.'),
         ),
       ),
-      await rowOf('Clock', () => checkClock(client)),
+      await rowOf('Clock', () => checkClock(client, timeSources(config))),
       await rowOf('Disk', () => checkDisk(client, config)),
       ...(await Promise.all(
         config.replicaUrls.map(replica => rowOf('Replica', () => checkReplica(replica, url))),
@@ -39,7 +45,23 @@ export async function checkDatabase(url: string, config: Config): Promise<Row[]>
   }
 }
 
-async function checkServer(client: pg.Client): Promise<Row> {
+/** The addresses, two at most, that the sessions of the last week were begun from; none where the database cannot say. */
+export async function listSignInAddresses(url: string): Promise<string[]> {
+  const client = await openClient(url, 'colophon check').catch(() => undefined)
+  if (!client) return []
+  try {
+    const { rows } = await client.query<{ address: string }>(
+      `select distinct address from session where created_at > now() - interval '7 days' and address <> '' limit 2`,
+    )
+    return rows.map(({ address }) => address)
+  } catch {
+    return []
+  } finally {
+    await client.end()
+  }
+}
+
+export async function checkServer(client: pg.Client): Promise<Row> {
   const { rows } = await client.query<{
     version: string
     major: number
@@ -69,17 +91,27 @@ async function checkServer(client: pg.Client): Promise<Row> {
   return ok('Database', `PostgreSQL ${version}, UTF-8, ${formatCount(most, 'connection')}.`)
 }
 
-async function checkRights(client: pg.Client): Promise<Row> {
-  const { rows } = await client.query<{ may: boolean; name: string; missing: string[] }>(
+/** `needsScratch`: backups are made, and no PostgreSQL comes with the program in which they could be proved. */
+export async function checkRights(
+  client: pg.Client,
+  { needsScratch }: { needsScratch: boolean },
+): Promise<Row> {
+  const { rows } = await client.query<{ may: boolean; createdb: boolean; name: string; missing: string[] }>(
     `select has_schema_privilege('public', 'create') as may, current_database() as name,
+       (select rolcreatedb or rolsuper from pg_roles where rolname = current_user) as createdb,
        array(select name from unnest($1::text[]) name where not exists (select from pg_available_extensions e where e.name = name.name)) as missing`,
     [extensions],
   )
-  const { may, name, missing } = rows[0]!
+  const { may, createdb, name, missing } = rows[0]!
   if (!may)
     return failed('Rights', `The role may not create tables in ${name}: make it the owner of the database.`)
   if (missing.length)
     return failed('Rights', `The server lacks the extensions ${missing.join(', ')} (Debian: in postgresql).`)
+  if (needsScratch && !createdb)
+    return failed(
+      'Rights',
+      'The role may create no database, and a backup is proved in a scratch one where no PostgreSQL comes with the program: alter role … createdb.',
+    )
   return ok('Rights', 'The role may create tables, and the extensions are there.')
 }
 
@@ -117,32 +149,82 @@ async function checkSchema(client: pg.Client): Promise<Row> {
   )
 }
 
-async function checkClock(client: pg.Client): Promise<Row> {
-  const before = Date.now()
+/**
+ * Compares this machine's clock with the database's and with that of another machine: the database may run on this one, and
+ * then proves nothing.
+ */
+export async function checkClock(
+  client: pg.Client,
+  sources: readonly string[],
+  now: () => number = Date.now,
+): Promise<Row> {
+  const before = now()
   const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
-  const middle = (before + Date.now()) / 2
-  const seconds = Math.abs(rows[0]!.at.getTime() - middle) / 1000
-  return seconds > clockSeconds
-    ? failed(
-        'Clock',
-        `The database’s clock and this machine’s differ by ${Math.round(seconds)} seconds: let both use NTP.`,
-      )
-    : ok('Clock', 'This machine and the database agree.')
+  const offset = Math.round((rows[0]!.at.getTime() - (before + now()) / 2) / 1000)
+  if (Math.abs(offset) > clockSeconds)
+    return failed(
+      'Clock',
+      `The database’s clock and this machine’s differ by ${formatCount(Math.abs(offset), 'second')}: let both use NTP.`,
+    )
+  for (const source of sources) {
+    const { host } = new URL(source)
+    const outside = await readOffset(source, now)
+    if (outside === undefined) continue
+    return Math.abs(outside) > clockSeconds
+      ? failed(
+          'Clock',
+          `This machine’s clock is ${formatCount(Math.abs(outside), 'second')} ${outside > 0 ? 'behind' : 'ahead of'} that of ${host}: let it use NTP.`,
+        )
+      : ok('Clock', `This machine, the database and ${host} agree.`)
+  }
+  return leftOut(
+    'Clock',
+    'This machine and the database agree. No other machine told the time (PayPal and the S3 store would), so both may be wrong.',
+  )
 }
 
-async function checkDisk(client: pg.Client, { dataDir, databaseUrl }: Config): Promise<Row> {
+/** Seconds that the clock of an HTTP server is ahead of `now`, by its Date header, which has whole ones; undefined where it has none. */
+async function readOffset(url: string, now: () => number): Promise<number | undefined> {
+  const before = now()
+  const answer = await fetch(url, {
+    method: 'HEAD',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(tryMs),
+  }).catch(() => undefined)
+  const at = Date.parse(answer?.headers.get('date') ?? '')
+  return Number.isNaN(at) ? undefined : Math.round((at + 500 - (before + now()) / 2) / 1000)
+}
+
+/** Servers of others that the settings lead to anyway. */
+const timeSources = ({ payments, s3 }: Config) => [
+  ...(payments.kind === 'paypal' ? [paypalHost(payments.environment)] : []),
+  ...(s3 && !isLocalHost(new URL(s3.endpoint).hostname) ? [s3.endpoint] : []),
+]
+
+type Space = { bavail: number; bsize: number }
+
+/** `findSpace` is of the file system that holds a folder. */
+export async function checkDisk(
+  client: pg.Client,
+  { dataDir, databaseUrl, backup }: Pick<Config, 'dataDir' | 'databaseUrl' | 'backup'>,
+  findSpace: (folder: string) => Promise<Space> = statfs,
+): Promise<Row> {
   const { rows } = await client.query<{ bytes: number; size: string }>(
     'select pg_database_size(current_database())::float8 as bytes, pg_size_pretty(pg_database_size(current_database())) as size',
   )
   const { bytes, size } = rows[0]!
-  if (databaseUrl)
-    return leftOut('Disk', `The database has ${size}; the free space of its server cannot be seen from here.`)
-  const { bavail, bsize } = await statfs(dataDir)
+  const { bavail, bsize } = await findSpace(dataDir)
   const free = bavail * bsize
-  const sentence = `The database has ${size}, the disk ${(free / 1e9).toFixed(1)} GB free.`
-  return free < Math.max(1e9, bytes)
-    ? failed('Disk', `${sentence} A backup’s proof needs as much as the database.`)
-    : ok('Disk', sentence)
+  // A backup is proved in DATA_DIR where a PostgreSQL comes with the program.
+  const needed = !databaseUrl || (backup && (await hasOwnPostgres())) ? bytes : 0
+  const sentence =
+    `The database has ${size}, the disk of DATA_DIR ${(free / 1e9).toFixed(1)} GB free.` +
+    (databaseUrl ? ' What its server has free cannot be seen from here.' : '')
+  if (free >= Math.max(1e9, needed)) return ok('Disk', sentence)
+  return failed(
+    'Disk',
+    `${sentence} ${needed > 1e9 ? 'A backup’s proof needs as much as the database.' : 'At least 1 GB should be.'}`,
+  )
 }
 
 async function checkFailover(client: pg.Client): Promise<Row> {

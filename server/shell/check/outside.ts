@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { resolveTxt } from 'node:dns/promises'
+import { formatCount } from '../../../shared/rules/format.ts'
 import type { Config } from '../../config.ts'
-import { listBackups } from '../../features/backups/manifest.ts'
+import { listBackups, readManifest } from '../../features/backups/manifest.ts'
 import { openTarget } from '../../features/backups/target.ts'
 import { isLocalHost } from '../../lib/loopback.ts'
 import type { Files } from '../../outside/files.ts'
 import { verifySmtp } from '../../outside/mail.ts'
 import type { PayPalClient } from '../../outside/paypal-client.ts'
 import { judgeSetup } from '../../outside/paypal-setup.ts'
+import { isAllowedAddress } from '../../outside/webhook-sender.ts'
 import { failed, leftOut, ok, type Row, unset } from './row.ts'
 
 const tryMs = 10_000
@@ -94,8 +96,15 @@ export async function checkProvider(
     : ok('Payments', `Both plans and the webhook are there (${payments.environment}).`)
 }
 
-/** Whether the site is reached at its address, through its proxy. */
-export async function checkProxy({ publicUrl, trustProxy }: Config, isPublic: boolean): Promise<Row> {
+/**
+ * Whether the site is reached at its address, and its visitors at theirs. `signedInFrom`: the addresses that the sessions of the last
+ * days have, as the program believed them.
+ */
+export async function checkProxy(
+  { publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>,
+  isPublic: boolean,
+  signedInFrom: readonly string[],
+): Promise<Row> {
   if (!isPublic) return leftOut('Proxy', 'The site is not public.')
   const { hostname } = new URL(publicUrl)
   if (!trustProxy.length && !isLocalHost(hostname))
@@ -108,22 +117,42 @@ export async function checkProxy({ publicUrl, trustProxy }: Config, isPublic: bo
     redirect: 'manual',
   }).catch((error: Error & { cause?: Error }) => error.cause ?? error)
   if (answer instanceof Error) return failed('Proxy', `${publicUrl} does not answer: ${answer.message}.`)
-  return answer.ok
-    ? ok('Proxy', `${publicUrl} answers; X-Forwarded-For of ${trustProxy.join(', ')} is believed.`)
-    : failed('Proxy', `${publicUrl}/healthz answers ${answer.status}.`)
+  if (!answer.ok) return failed('Proxy', `${publicUrl}/healthz answers ${answer.status}.`)
+  const [only, ...others] = signedInFrom
+  if (only === undefined)
+    return ok(
+      'Proxy',
+      `${publicUrl} answers. Whether TRUST_PROXY names its proxy shows once somebody has signed in.`,
+    )
+  return !others.length && !isAllowedAddress(only, { allowsLoopback: false })
+    ? failed(
+        'Proxy',
+        `All who signed in this week came from ${only}, which is the proxy’s own address: TRUST_PROXY (${trustProxy.join(', ')}) ` +
+          'does not name it, or it sends no X-Forwarded-For. All visitors share one visitor’s limits.',
+      )
+    : ok('Proxy', `${publicUrl} answers, and who signed in this week has an address of their own.`)
 }
 
-/** Where scheduled backups go, and how many good ones are there. */
-export async function checkBackups(config: Config, isPublic: boolean): Promise<Row> {
-  if (!config.backup) return unset('Backups', 'BACKUP_TO is not set: the program makes none.', isPublic)
-  const target = await openTarget(config.backup.to, config)
+/** Where scheduled backups go, and how old the last good one there is. */
+export async function checkBackups(
+  config: Pick<Config, 'backup' | 'files' | 's3'>,
+  isPublic: boolean,
+  now = new Date(),
+): Promise<Row> {
+  const { backup } = config
+  if (!backup) return unset('Backups', 'BACKUP_TO is not set: the program makes none.', isPublic)
+  const target = await openTarget(backup.to, config)
   const tried = await checkStore(target, 'Backups')
   if (tried.state !== 'ok') return tried
   const last = (await listBackups(target)).at(-1)
-  return ok(
-    'Backups',
-    last
-      ? `The newest at ${config.backup.to} is ${last}.`
-      : `${config.backup.to} can be written to; there is none yet.`,
-  )
+  if (last === undefined) return ok('Backups', `${backup.to} can be written to; there is none yet.`)
+  const { made_at } = await readManifest(target, last)
+  const hours = Math.round((now.getTime() - Date.parse(made_at)) / 3_600_000)
+  const sentence = `The newest at ${backup.to} is ${formatCount(hours, 'hour')} old.`
+  return now.getTime() - Date.parse(made_at) > 2 * backup.everyMs
+    ? failed(
+        'Backups',
+        `${sentence} BACKUP_EVERY asks for more: Today and the log say why the last attempt failed.`,
+      )
+    : ok('Backups', sentence)
 }
