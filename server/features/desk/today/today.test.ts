@@ -92,6 +92,36 @@ test('Today shows the state of the installation to administrators alone, and nam
   expect(factOf('Last backup')).toBe('None by the program: set BACKUP_TO, or back up elsewhere')
 })
 
+test('Today shows the age of the last good backup, and why the last attempt failed until one succeeds', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const put = (name: string, value: object) =>
+    server.db
+      .insertInto('setting')
+      .values({ name, value: JSON.stringify(value) })
+      .onConflict(conflict => conflict.column('name').doUpdateSet({ value: JSON.stringify(value) }))
+      .execute()
+  const shown = async () => {
+    const { facts } = await todayOf('admin')
+    return facts.filter(({ name }) => /backup/i.test(name)).map(({ name, value }) => `${name}: ${value}`)
+  }
+  await put('backup problem', { at: ago(12), why: 'The disk of /mnt/backups is full.' })
+  expect(await shown()).toEqual([
+    'Last backup: None by the program: set BACKUP_TO, or back up elsewhere',
+    'Backup failed: 12 minutes ago: The disk of /mnt/backups is full.',
+  ])
+  for (const [minutes, age] of [
+    [1, '1 minute'],
+    [5 * 60, '5 hours'],
+    [3 * 24 * 60, '3 days'],
+  ] as const) {
+    await put('backup', { at: ago(minutes), where: '/mnt/backups' })
+    expect((await shown())[0]).toBe(`Last backup: ${age} ago, proved, at /mnt/backups`)
+  }
+  await server.db.deleteFrom('setting').where('name', '=', 'backup problem').execute()
+  expect(await shown()).toEqual(['Last backup: 3 days ago, proved, at /mnt/backups'])
+  await server.db.deleteFrom('setting').where('name', '=', 'backup').execute()
+})
+
 test('Today shows the oldest of the mails, messages of the provider and cases that need a decision', async () => {
   const { db } = server
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
