@@ -401,9 +401,12 @@ function read<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>):
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const result = schema.safeParse(nonEmpty)
   if (!result.success)
-    throw new Error(result.error.issues.map(i => `Setting ${i.path.join('.')}: ${i.message}`).join('\n'))
+    throw new Error(result.error.issues.map(i => `Setting ${i.path.join('.')}: ${sentenceOf(i)}`).join('\n'))
   return result.data
 }
+
+const sentenceOf = (issue: z.core.$ZodIssue) =>
+  issue.code === 'invalid_value' ? `must be one of ${issue.values.join(', ')}` : issue.message
 
 /** The settings needed to set up PayPal, before its plans and its webhook exist. */
 export function loadPayPalAccess(

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -40,3 +41,30 @@ test('a site that has neither an administrator nor an open book says so in its l
     await rm(folder, { recursive: true, force: true })
   }
 }, 180_000)
+
+test('a start with three wrong settings ends with 1 and says all in one screen, what to read and what to run', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'colophon-start-'))
+  try {
+    const { status, stdout, stderr } = spawnSync(join(import.meta.dirname, '../server/start.sh'), [], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: 'x', DEMO: '7', SECRET: 'short-and-secret' },
+    })
+    expect([status, stdout]).toEqual([1, ''])
+    const lines = stderr.trimEnd().split('\n')
+    expect(lines[0]).toBe('Colophon cannot start.')
+    expect(
+      lines
+        .slice(1, -1)
+        .map(line => /^Setting (\w+): ./.exec(line)?.[1])
+        .sort(),
+    ).toEqual(['DEMO', 'PORT', 'SECRET'])
+    expect(lines).toContain('Setting DEMO: must be one of 0, 1')
+    expect(lines.at(-1)).toMatch(/docs\/operations\.md .*npm run admin -- check/)
+    expect(lines.length).toBeLessThan(24)
+    for (const line of lines) expect([line, line.length <= 160]).toEqual([line, true])
+    expect(stderr).not.toContain('short-and-secret')
+    expect(await readdir(folder)).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 60_000)
