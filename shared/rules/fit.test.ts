@@ -6,9 +6,11 @@ import {
   firstPlacement,
   fitMessages,
   limitPlacement,
+  marginRange,
   maxFitBytes,
   rectangleOf,
   reduceColours,
+  scalePlacement,
   sniffFit,
 } from './fit.ts'
 
@@ -73,6 +75,16 @@ test('a picture lies in the middle with its margin, wide or high', () => {
     width: 450,
     height: 900,
   })
+})
+
+test('a scaled picture is as many times as large, within the limits of the margin', () => {
+  const picture = { width: 400, height: 200 }
+  const before = rectangleOf(picture, firstPlacement)
+  expect(rectangleOf(picture, scalePlacement(firstPlacement, 1.5)).width).toBeCloseTo(before.width * 1.5)
+  expect(rectangleOf(picture, scalePlacement(firstPlacement, 0.5)).width).toBeCloseTo(before.width / 2)
+  expect(scalePlacement({ margin: 0.1, x: 30, y: -20 }, 1)).toEqual({ margin: 0.1, x: 30, y: -20 })
+  expect(scalePlacement(firstPlacement, 100).margin).toBe(marginRange.least)
+  expect(scalePlacement(firstPlacement, 0).margin).toBe(marginRange.most)
 })
 
 test('a placement keeps the middle of the picture on the square', () => {

@@ -102,6 +102,10 @@ export function limitPlacement({ margin, x, y }: Placement): Placement {
   }
 }
 
+/** A placement with the picture `by` times as large. */
+export const scalePlacement = (placement: Placement, by: number): Placement =>
+  limitPlacement({ ...placement, margin: (1 - (1 - 2 * placement.margin) * by) / 2 })
+
 /** The rectangle of a picture on the square, in pixels. */
 export function rectangleOf(picture: { width: number; height: number }, { margin, x, y }: Placement) {
   const room = maxImageSide * (1 - 2 * margin)

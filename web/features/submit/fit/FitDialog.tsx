@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { firstPlacement, limitPlacement, marginRange, type Placement } from '../../../../shared/rules/fit.ts'
 import { maxImageSide } from '../../../../shared/rules/image.ts'
 import { SizePreview } from '../../../domain/logos/SizePreview.tsx'
@@ -11,6 +11,7 @@ import { DialogPopup } from '../../../ui/messages/DialogPopup.tsx'
 import styles from './FitDialog.module.css'
 import { drawFitted, encodeFitted, type Fitted } from './fit-file.ts'
 import { openSource, type Source } from './source.ts'
+import { useBoardGestures } from './use-board-gestures.ts'
 
 type Props = {
   file: File
@@ -81,11 +82,12 @@ const groundNames = { edge: 'Its edge', white: 'White', black: 'Black', other: '
 /** How long the placement rests before the file is written again. */
 const restMs = 200
 
-/** The artboard with its controls. Long for its markup: the gestures are small and share the placement. */
+/** The artboard with its controls. Long for its markup. */
 function Fitting({ source, name, onUse }: { source: Source; name: string; onUse: (fitted: Fitted) => void }) {
   const [placement, setPlacement] = useState(firstPlacement)
   const [choice, setChoice] = useState<string>('edge')
   const [other, setOther] = useState(source.edge)
+  const [board, setBoard] = useState<HTMLElement | null>(null)
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const ground = { edge: source.edge, white: '#ffffff', black: '#000000', other }[choice]!
   const encoded = useEncoded(canvas, source, placement, ground, name)
@@ -93,11 +95,7 @@ function Fitting({ source, name, onUse }: { source: Source; name: string; onUse:
   const made = encoded === 'failed' ? undefined : encoded
 
   const place = (next: Partial<Placement>) => setPlacement(limitPlacement({ ...placement, ...next }))
-  const drag = (event: PointerEvent) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    const pixel = maxImageSide / event.currentTarget.clientWidth
-    place({ x: placement.x + event.movementX * pixel, y: placement.y + event.movementY * pixel })
-  }
+  const gestures = useBoardGestures(board, setPlacement)
   const press = (event: KeyboardEvent) => {
     const step = event.shiftKey ? 20 : 2
     const keys: Record<string, Partial<Placement>> = {
@@ -124,13 +122,16 @@ function Fitting({ source, name, onUse }: { source: Source; name: string; onUse:
           aria-label="The picture on the artboard. Arrow keys move it, plus and minus scale it, zero centers it."
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move its picture
           tabIndex={0}
+          ref={setBoard}
           onKeyDown={press}
-          onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
-          onPointerMove={drag}
+          {...gestures}
         >
           <canvas ref={setCanvas} width={maxImageSide} height={maxImageSide} className={styles.canvas} />
         </div>
-        <p className={styles.hint}>Drag it or use the arrow keys; + and − scale it.</p>
+        <p className={styles.hint}>
+          <span className={styles.mouse}>Drag it or use the arrow keys; the wheel, + and − scale it.</span>
+          <span className={styles.touch}>Drag it; two fingers scale it.</span>
+        </p>
       </div>
       <div className={styles.controls}>
         <SizePreview src={made?.url} ground={ground} name={name} />
