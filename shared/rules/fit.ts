@@ -104,7 +104,7 @@ export function limitPlacement({ margin, x, y }: Placement): Placement {
 
 /** A placement with the picture `by` times as large. */
 export const scalePlacement = (placement: Placement, by: number): Placement =>
-  limitPlacement({ ...placement, margin: (1 - (1 - 2 * placement.margin) * by) / 2 })
+  limitPlacement({ ...placement, margin: placement.margin + (0.5 - placement.margin) * (1 - by) })
 
 /** The rectangle of a picture on the square, in pixels. */
 export function rectangleOf(picture: { width: number; height: number }, { margin, x, y }: Placement) {
