@@ -35,7 +35,7 @@ export function startPaletteJob(stores: Stores, log: FastifyBaseLogger, { everyM
       try {
         const done = await findNextPalette(stores)
         isFailing = false
-        if (done === 'missing') log.warn('a logo has no colors, because its picture is missing')
+        if (done === 'missing') log.warn('a logo has no colors, because its picture is missing or damaged')
         if (done !== 'nothing') found++
         await report(done === 'nothing')
         await pause(done === 'nothing' ? everyMs : (performance.now() - began) * restFactor)
@@ -57,7 +57,7 @@ export function startPaletteJob(stores: Stores, log: FastifyBaseLogger, { everyM
   }
 }
 
-/** Finds the colours of the next logo; one whose picture is missing has none. */
+/** Finds the colours of the next logo; one whose picture is missing or damaged has none. */
 export function findNextPalette({ db, files }: Stores): Promise<'nothing' | 'found' | 'missing'> {
   return transaction(db, async trx => {
     const logo = await claimColorless(trx)

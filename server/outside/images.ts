@@ -141,12 +141,16 @@ export async function makeLogoFiles(files: Files, hash: string, part: 'rest' | '
   }
 }
 
-/** The palette of a stored picture, as its upload found it; undefined where the picture is missing. */
+/** The palette of a stored picture, as its upload found it; undefined where the picture is missing or damaged. */
 export async function findStoredPalette(files: Files, image: string): Promise<Palette | undefined> {
   const original = await files.get(originalName(image))
   if (!original) return undefined
-  const { data, info } = await sharp(original).raw().toBuffer({ resolveWithObject: true })
-  const pixels = { data, side: info.width }
+  const decoded = await sharp(original)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => undefined)
+  if (!decoded) return undefined
+  const pixels = { data: decoded.data, side: decoded.info.width }
   try {
     return findPalette(pixels, findGround(pixels))
   } finally {

@@ -5,6 +5,7 @@ import { allowSvg } from '../../../tests/allow-svg.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { findNextPalette } from '../../jobs/find-palettes.ts'
+import { originalName } from '../../outside/images.ts'
 import { refreshSuggestions } from '../search/queries.ts'
 import { countColorless } from './queries.ts'
 
@@ -143,21 +144,30 @@ test('another process finds what is uploaded, changed and deleted at once', asyn
   await db.deleteFrom('logo').where('logo_id', '=', logo_id).execute()
 })
 
-test('the job finds the colours of earlier logos, one by one; one whose picture is missing has none', async () => {
+test('the job finds the colours of earlier logos, one by one; one whose picture is missing or damaged has none, and holds up no other', async () => {
   const { db, files } = server
   const { logo_id, colors } = await upload('Earlier orange', '#ff7a00')
   await db.updateTable('logo').set({ colors: null, palette: null }).where('logo_id', '=', logo_id).execute()
   expect(await search({ color: 'ff7a00', color_within: 5 })).toEqual([])
   const missing = await createLogo(db, { title: 'Missing' })
+  const damaged = await createLogo(db, { title: 'Damaged' })
+  const { image } = await db
+    .selectFrom('logo')
+    .where('logo_id', '=', damaged.logo_id)
+    .select('image')
+    .executeTakeFirstOrThrow()
+  await files.put(originalName(image), Buffer.from('no picture'))
   const left = await countColorless(db)
-  expect(left).toBeGreaterThan(1)
+  expect(left).toBeGreaterThan(2)
   const done = []
   for (let i = 0; i <= left; i++) done.push(await findNextPalette({ db, files }))
-  expect(done.slice(0, 2)).toEqual(['missing', 'found'])
+  // The newest first.
+  expect(done.slice(0, 3)).toEqual(['missing', 'missing', 'found'])
   expect(done.at(-1)).toBe('nothing')
   expect(await countColorless(db)).toBe(0)
   const { data } = await member.call(api.logos.find, { logo_id })
   expect(data[0]!.colors).toEqual(colors)
   expect(await search({ color: 'ff7a00', color_within: 5 })).toEqual(['Earlier orange'])
-  expect((await member.call(api.logos.find, { logo_id: missing.logo_id })).data[0]!.colors).toEqual([])
+  for (const { logo_id } of [missing, damaged])
+    expect((await member.call(api.logos.find, { logo_id })).data[0]!.colors).toEqual([])
 })
