@@ -6,13 +6,17 @@ import type { Valkey } from '../outside/valkey.ts'
 /** Channels on which triggers NOTIFY, with the id of the designer, or for `look` the logo, concerned; 0 where it is the site's words, or many logos. */
 const channels = ['activity', 'session', 'site', 'look'] as const
 
-/** `listening`: connected, or connected again; earlier notifications may have been missed. */
+/**
+ * `listening`: connected to the database, or connected again; earlier notifications may have been missed. `news lost`: the same of
+ * what comes by Valkey, which passes `activity` alone.
+ */
 export type Announcements = EventEmitter<{
   activity: [number]
   session: [number]
   site: [number]
   look: [number]
   listening: []
+  'news lost': []
 }> & {
   close(): Promise<void>
 }
@@ -31,7 +35,7 @@ export function listen(url: string, valkey?: Pick<Valkey, 'events'>): Announceme
   valkey?.events.on('news', ids => {
     for (const id of ids) announcements.emit('activity', id)
   })
-  valkey?.events.on('listening', () => announcements.emit('listening'))
+  valkey?.events.on('listening', () => announcements.emit('news lost'))
   const closing = new AbortController()
   let backoffMs = firstBackoffMs
 

@@ -19,12 +19,12 @@ export function serveActivityStream(
   const subscribers = makeSubscribers()
   announcements.on('activity', subscribers.notify)
   announcements.on('session', subscribers.checkAccess)
-  announcements.on('listening', subscribers.notifyAll)
+  for (const event of ['listening', 'news lost'] as const) announcements.on(event, subscribers.notifyAll)
   // preClose: closing waits for open connections, and these stay open for as long as their readers.
   app.addHook('preClose', async () => {
     announcements.off('activity', subscribers.notify)
     announcements.off('session', subscribers.checkAccess)
-    announcements.off('listening', subscribers.notifyAll)
+    for (const event of ['listening', 'news lost'] as const) announcements.off(event, subscribers.notifyAll)
     subscribers.close()
   })
 
