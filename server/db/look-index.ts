@@ -20,7 +20,7 @@ export type LookIndex = {
 }
 
 /** Searches that wait for the thread; more are refused. */
-const mostWaiting = 32
+export const mostWaiting = 32
 /** A thread that ended by itself is not started again sooner, since each start costs about as much as a hundred searches. */
 const restartMs = 5000
 const mostNeighbours = 40
@@ -60,7 +60,7 @@ export function openLookIndex(
 
   function hear(message: FromWorker) {
     if (message.kind === 'state') {
-      cache.age()
+      cache.age(message.changed)
       state = { logos: message.logos, bytes: message.bytes }
     } else if (message.kind === 'failed') warn(message.message)
     else {

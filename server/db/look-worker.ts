@@ -11,7 +11,7 @@ export type ToWorker =
   | { kind: 'reload' }
   | { kind: 'find'; call: number; queries: Query[]; emphasis: Emphasis; most: number; except: number }
 export type FromWorker =
-  | { kind: 'state'; logos: number; bytes: number }
+  | { kind: 'state'; logos: number; bytes: number; changed: number }
   | { kind: 'failed'; message: string }
   | { kind: 'found'; call: number; matches: ReturnType<ScanIndex['nearest']> }
 
@@ -19,11 +19,16 @@ type Row = { logo_id: number; views: Buffer }
 
 const portion = 5000
 const retryMs = 1000
+/** Time for a portion from a cold disk. A connection that was lost silently would otherwise keep the thread waiting for good. */
+const queryTimeoutMs = 5000
 
 const pool = new pg.Pool({
   connectionString: workerData.url,
   max: 1,
   idleTimeoutMillis: 10_000,
+  connectionTimeoutMillis: queryTimeoutMs,
+  query_timeout: queryTimeoutMs,
+  keepAlive: true,
   application_name: 'colophon looks',
 })
 pool.on('error', () => {})
@@ -88,7 +93,7 @@ async function work() {
       continue
     }
     isLoaded = true
-    post({ kind: 'state', logos: index.logoCount, bytes: index.bytes })
+    post({ kind: 'state', logos: index.logoCount, bytes: index.bytes, changed: ids.length })
     for (const waiting of early.splice(0)) find(waiting)
   }
   isWorking = false

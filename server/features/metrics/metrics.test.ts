@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
+import { modelVersion } from '../../lib/look/describe.ts'
 
 const token = 'thirty-two-characters-or-more-0123'
 let server: TestServer
@@ -89,7 +90,16 @@ test('while the database is away its figures are left out', async () => {
 
 test('what waits in the database is shown as it is, and the members by state', async () => {
   const { db } = server
-  for (const membership of ['active', 'lapsed', 'lapsed'] as const) await createDesigner(db, { membership })
+  const active = await createDesigner(db, { membership: 'active' })
+  for (const membership of ['lapsed', 'lapsed'] as const) await createDesigner(db, { membership })
+  const hidden = { hidden_at: new Date(), hidden_by: 'staff', hidden_why: 'A test.' } as const
+  for (const values of [{ colors: '[]' }, {}, hidden])
+    await createLogo(db, { designer_id: active.designer_id, ...values })
+  const { logo_id } = await createLogo(db, { designer_id: active.designer_id, colors: '[]' })
+  await db
+    .insertInto('logo_look')
+    .values({ logo_id, model_version: modelVersion, views: Buffer.alloc(0) })
+    .execute()
   await db
     .insertInto('mail')
     .values(
@@ -112,6 +122,8 @@ test('what waits in the database is shown as it is, and the members by state', a
     expect(numberOf('colophon_mails_queued')).toBe(2)
     expect(numberOf('colophon_mails_dead')).toBe(1)
     expect(numberOf('colophon_mail_delay_seconds')).toBeGreaterThan(80)
+    expect(numberOf('colophon_palettes_waiting')).toBe(2)
+    expect(numberOf('colophon_looks_waiting')).toBe(3)
     expect(numberOf('colophon_database_up')).toBe(1)
     expect(samplesOf(body, 'colophon_members').toSorted()).toEqual([
       'colophon_members{state="current"} 2',

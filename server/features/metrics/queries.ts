@@ -33,8 +33,7 @@ export async function findFigures(db: Db, now: Date): Promise<Figures> {
     (select count(*) from report where decision_id is null and is_appeal)::int as appeals_open,
     (select count(*) from picture_job)::int as pictures_waiting,
     (select count(*) from logo where colors is null)::int as palettes_waiting,
-    ((select logo_ct from total) - (select count(*) from logo_look join logo using (logo_id)
-      where model_version = ${modelVersion} and hidden_at is null))::int as looks_waiting,
+    ((select count(*) from logo) - (select count(*) from logo_look where model_version >= ${modelVersion}))::int as looks_waiting,
     (select count(*) from session where expires_at > ${now}::timestamptz)::int as sessions,
     (select coalesce(extract(epoch from max((value ->> 'at')::timestamptz)), 0)::float8
       from setting where name = 'backup') as last_backup_timestamp_seconds`.execute(db)

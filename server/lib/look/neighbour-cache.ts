@@ -19,6 +19,7 @@ export class NeighbourCache {
   readonly #compare: (logoId: number, views: Uint8Array) => Promise<Match[]>
   readonly #cached = new LRUCache<number, { matches: Match[]; generation: number }>({ max: mostCached })
   readonly #gate = pLimit(1)
+  /** Changes of logos so far. */
   #generation = 0
   /** How often a logo, or all of them, were forgotten. */
   #forgotten = 0
@@ -42,9 +43,9 @@ export class NeighbourCache {
     })
   }
 
-  /** One of the logos has changed, or several at once. */
-  age() {
-    this.#generation++
+  /** Some of the logos have changed. */
+  age(changed: number) {
+    this.#generation += changed
   }
 
   forget(logoId: number) {
