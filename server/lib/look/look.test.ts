@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeProjection } from '../../../scripts/look/make-projection.ts'
-import { viewBytes } from './describe.ts'
+import { describe, modelVersion, searchedViews, turned, viewBytes } from './describe.ts'
 import { projectionFile, shapeLength } from './projection.ts'
 import { type Query, ScanIndex } from './scan-index.ts'
 import { scanModule } from './scan-module.ts'
@@ -57,6 +58,40 @@ test('an index that is empty, or smaller than what is asked for, gives what it h
   index.set(1, makeView())
   index.set(2, new Uint8Array())
   expect(index.nearest(query, 'both', 10).map(match => match.logo_id)).toEqual([1])
+})
+
+/** A disc with a bar in it, two letters beside it, on a ground that is one colour or a gradient. */
+function drawRaster(isGradient: boolean) {
+  const [width, height] = [128, 80]
+  const data = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const isDisc = (x - 36) ** 2 + (y - 40) ** 2 < 26 ** 2
+      const isBar = isDisc && Math.abs(x - y + 4) < 6
+      const isLetter = (x > 76 && x < 84) || (x > 96 && x < 120 && y % 20 < 6)
+      const ground = isGradient ? [250 - x, 240, 200 + (y >> 1)] : [255, 255, 255]
+      const colour = isBar
+        ? [255, 215, 0]
+        : isDisc
+          ? [0, 87, 184]
+          : isLetter && y > 20 && y < 60
+            ? [20, 20, 20]
+            : ground
+      data.set(colour, (y * width + x) * 3)
+    }
+  return { data, width, height }
+}
+
+test('whatever changes a descriptor comes with a new version of the model: those of two versions are never compared', () => {
+  const hash = createHash('sha256')
+  for (const isGradient of [false, true])
+    for (const way of [0, 5]) {
+      const views = describe(turned(drawRaster(isGradient), way), searchedViews)
+      expect(views.length).toBeGreaterThan(2 * viewBytes)
+      hash.update(views)
+    }
+  // Where this fails, write the new hash here and raise modelVersion.
+  expect([modelVersion, hash.digest('hex').slice(0, 16)]).toEqual([1, '48247af14c8ccc0f'])
 })
 
 test('the projection that is shipped is made again, byte for byte, from its seed', {
