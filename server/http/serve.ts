@@ -68,6 +68,8 @@ export type Route = {
   handle: (context: Context<Endpoint>) => Promise<unknown>
   /** Of a read-only route: writes what each request leaves behind, such as a view. */
   onServed?: (context: Context<Endpoint>) => Promise<void>
+  /** Of a read-only route: may refuse a request, before it shares an answer with others. */
+  admit?: (caller: Pick<Context<Endpoint>, 'viewer' | 'request' | 'reply'>) => void
   readOnly?: true
 }
 
@@ -138,7 +140,7 @@ export function makeServe({
    * string without quotes.
    */
   async function run(
-    { endpoint, handle, onServed, readOnly }: Route,
+    { endpoint, handle, onServed, admit, readOnly }: Route,
     input: unknown,
     caller: Omit<Context<Endpoint>, 'input' | 'isCounted'>,
     portion?: { page: number; page_size: number },
@@ -152,6 +154,7 @@ export function makeServe({
     }
     await noteSearched(notes, endpoint, context)
     if (isWeighty(endpoint, context.input)) requireFresh(caller.viewer, caller.now())
+    admit?.(caller)
     const answer = async (db: Db) => {
       const output = await handle({ ...context, db })
       return output instanceof Json ? output.text : JSON.stringify(z.parse(endpoint.output, output))

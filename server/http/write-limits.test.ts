@@ -56,6 +56,11 @@ const upload = async (input: object = {}) => ({
   file_base64: (await makePicture({ side: 40 })).toString('base64'),
   ...input,
 })
+/** Another picture each time; of one colour it could not be compared. */
+const drawComparable = async () => {
+  const picture = sharp(await makePicture({ side: 80 })).extend({ left: 80, background: '#ffffff' })
+  return (await picture.toBuffer()).toString('base64')
+}
 const writings: Record<string, Writing> = {
   comments: {
     limit: writeLimits.comments,
@@ -99,12 +104,14 @@ const writings: Record<string, Writing> = {
   'searched pictures': {
     limit: writeLimits.searchedPictures,
     hours: 1,
-    make: async client => {
-      // Of one colour it could not be compared.
-      const picture = sharp(await makePicture({ side: 80 })).extend({ left: 80, background: '#ffffff' })
-      const file_base64 = (await picture.toBuffer()).toString('base64')
-      return () => client.call(api.look.similarToPicture, { file_base64 })
-    },
+    make: async client => async () =>
+      client.call(api.look.similarToPicture, { file_base64: await drawComparable() }),
+  },
+  'compared uploads': {
+    limit: writeLimits.comparedUploads,
+    hours: 1,
+    make: async client => async () =>
+      client.call(api.look.similarToPicture, { file_base64: await drawComparable(), before_upload: 1 }),
   },
   uploads: {
     limit: writeLimits.uploads,
@@ -120,6 +127,7 @@ test('the limits are the ones that were decided', () => {
     [300, 86_400],
     [60, 3600],
     [60, 3600],
+    [120, 3600],
     [120, 3600],
   ])
 })

@@ -35,6 +35,13 @@ export const writeLimits = {
     seconds: 3600,
     sentence: 'You’ve compared a lot of pictures in a short time.',
   },
+  /** Beside each file of a queue, before it is uploaded: as many as uploads. */
+  comparedUploads: {
+    name: 'write:compared-uploads',
+    most: 120,
+    seconds: 3600,
+    sentence: 'You’ve compared a lot of pictures in a short time.',
+  },
   uploads: {
     name: 'write:uploads',
     most: 120,
@@ -94,6 +101,19 @@ export function holdSheet(caller: string, reply: FastifyReply) {
       retryAfter: 5,
     })
   hold(sheets, caller, reply)
+}
+
+/** Searches by look of one member, or one visitor's address, that wait at the same time: all take turns in one thread. */
+const mostSearches = 4
+const searches = new Map<string, number>()
+
+/** Counts a search by look until the connection closes; refuses it beyond the limit. */
+export function holdSearch(caller: string, reply: FastifyReply) {
+  if ((searches.get(caller) ?? 0) >= mostSearches)
+    throw new HttpError(429, 'Your other searches are still under way. Please wait a moment.', {
+      retryAfter: 1,
+    })
+  hold(searches, caller, reply)
 }
 
 /** Counts one more of `key` until the connection closes. One that has closed already would never be counted out. */

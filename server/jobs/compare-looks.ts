@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commonFrom, samePictureFrom } from '../../shared/rules/look.ts'
 import { transaction } from '../db/connect.ts'
-import { claimLookCheck, findFirstPictures } from '../features/look/queries.ts'
+import { claimLookCheck, findFirstPictures, hasLookCheck, listUndescribed } from '../features/look/queries.ts'
 import { reportSameLook } from '../features/reports/queries.ts'
 import { describe, searchedViews, turned } from '../lib/look/describe.ts'
 import { pictureHash, readStored } from '../outside/images.ts'
@@ -32,19 +32,22 @@ const ways = [
  * comparison is a row until it is done. Several processes share them.
  */
 export const startComparing = (stores: Stores, onError: (error: unknown) => void) =>
-  every(
-    everyMs,
-    async signal => {
-      // Until the index is loaded no row is taken: it would stay locked while the comparison waits.
-      if (!stores.look.state()) return stores.look.start()
-      while (!signal.aborted) {
-        const began = performance.now()
-        if (!(await compareNext(stores))) break
-        await sleep((performance.now() - began) * restFactor, undefined, { signal }).catch(() => {})
-      }
-    },
-    onError,
-  )
+  every(everyMs, signal => compareAll(stores, signal), onError)
+
+/**
+ * Compares the new pictures that wait. None is taken before all logos are described, since an original that is not would never be
+ * found; nor before the index is loaded, which begins here: its row would stay locked.
+ */
+export async function compareAll(stores: Stores, signal: AbortSignal) {
+  if (!(await hasLookCheck(stores.db))) return
+  if ((await listUndescribed(stores.db, 0, 1)).length) return
+  if (!stores.look.state()) return stores.look.start()
+  while (!signal.aborted) {
+    const began = performance.now()
+    if (!(await compareNext(stores))) break
+    await sleep((performance.now() - began) * restFactor, undefined, { signal }).catch(() => {})
+  }
+}
 
 /**
  * Compares the next new picture, also mirrored and turned, with the earlier pictures of other designers; false when none is left. A

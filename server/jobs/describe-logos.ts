@@ -66,10 +66,11 @@ export async function describeNext(
   return transaction(db, async trx => {
     if (!(await tryLockDescribing(trx))) return
     const logos = await listUndescribed(trx, after, batch)
-    const looks: { logo_id: number; views: Buffer }[] = []
+    const looks: Parameters<typeof setLooks>[1][number][] = []
     for (const { logo_id, image } of logos) {
+      const hash = pictureHash(image)
       // A missing picture is not tried again with every pass: it is like one in which nothing is drawn.
-      looks.push({ logo_id, views: (await describeStored(files, pictureHash(image))) ?? Buffer.alloc(0) })
+      looks.push({ logo_id, hash, views: (await describeStored(files, hash)) ?? Buffer.alloc(0) })
       count()
     }
     if (looks.length) await setLooks(trx, looks)

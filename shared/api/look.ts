@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { emphases } from '../rules/look.ts'
-import { count, id, listOf, pageOf } from './fields.ts'
+import { count, flag, id, listOf, pageOf } from './fields.ts'
 import { logo } from './logos.ts'
 
 const emphasis = z._default(z.enum(emphases, `emphasis may be ${emphases.join(', ')}.`), 'both')
@@ -29,10 +29,12 @@ export const similarToPicture = endpoint({
   path: '/api/logos/similar',
   who: 'active member',
   summary:
-    'The logos that look most like a picture of any shape, mirrored and turned ones included; 60 an hour',
+    'The logos that look most like a picture of any shape, mirrored and turned ones included; 60 pictures an hour, and 120 before an upload',
   input: z.object({
     file_base64: z.string('Choose an image.').check(z.minLength(1, 'Choose an image.')),
     emphasis,
+    /** 1 where the picture is about to be uploaded: it counts under a limit of its own, the same as of uploads. */
+    before_upload: z._default(flag, 0),
     ...pageOf(30),
   }),
   output: similarLogos,

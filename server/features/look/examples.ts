@@ -5,6 +5,7 @@ import * as queries from './queries.ts'
 export const examples: Examples<typeof queries> = {
   setLook: db => queries.setLook(db, 1, Buffer.alloc(0)),
   enqueueLookCheck: db => queries.enqueueLookCheck(db, 1),
+  hasLookCheck: db => queries.hasLookCheck(db),
   claimLookCheck: db => queries.claimLookCheck(db),
   findFirstPictures: db => queries.findFirstPictures(db, 1, [2]),
   findLook: db => queries.findLook(db, 1, viewer),

@@ -1,13 +1,23 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { similarFrom } from '../../../shared/rules/look.ts'
 import { allowSvg } from '../../../tests/allow-svg.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
-import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
-import { compareNext } from '../../jobs/compare-looks.ts'
+import {
+  type Client,
+  refusal,
+  startTestServer,
+  type TestServer,
+  untilWindowLasts,
+} from '../../../tests/server.ts'
+import { countOf } from '../../http/limits.ts'
+import { writeLimits } from '../../http/write-limits.ts'
+import { compareAll, compareNext } from '../../jobs/compare-looks.ts'
 import { describeNext } from '../../jobs/describe-logos.ts'
+import { modelVersion, viewBytes } from '../../lib/look/describe.ts'
 import { decodeLogo, storeLogo } from '../../outside/images.ts'
+import { setLooks } from './queries.ts'
 
 allowSvg()
 let server: TestServer
@@ -168,8 +178,11 @@ test('a picture of any shape finds its original, also mirrored and turned, and i
   ).toEqual(files)
 })
 
-test('what can’t be compared is refused with a sentence at its field', async () => {
-  const { client } = await newMember()
+test('what can’t be compared is refused with a sentence at its field; what was decoded for it counts', async () => {
+  const { client, designer_id } = await newMember()
+  const counted = () =>
+    countOf(server.db, writeLimits.searchedPictures, String(designer_id), server.services.now())
+  await untilWindowLasts(writeLimits.searchedPictures.seconds)
   const clear = await sharp({
     create: { width: 40, height: 40, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0 } },
   })
@@ -188,6 +201,7 @@ test('what can’t be compared is refused with a sentence at its field', async (
     )
     expect([status, body.errors]).toEqual([400, { file_base64: expect.stringMatching(sentence) }])
   }
+  expect(await counted()).toBe(3)
   const emphasis = 'size' as 'shape'
   expect((await refusal(client.call(api.look.similar, { logo_id: 1, emphasis }))).status).toBe(400)
   const drawn = base64(await draw(knot))
@@ -195,25 +209,116 @@ test('what can’t be compared is refused with a sentence at its field', async (
     (await refusal(client.call(api.look.similarToPicture, { file_base64: drawn, emphasis }))).status,
   ).toBe(400)
   expect((await refusal(client.call(api.look.similar, { logo_id: 2_000_000_000 }))).status).toBe(404)
-  // A photograph: noise everywhere. It is compared like a logo.
+  // A photograph: noise everywhere. It is compared like a logo, and like none.
   const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
   const photograph = await sharp({
     create: { width: 200, height: 120, channels: 3, background: '#000000', noise },
   })
     .jpeg()
     .toBuffer()
-  expect(
-    (await client.call(api.look.similarToPicture, { file_base64: base64(photograph) })).count,
-  ).toBeGreaterThanOrEqual(0)
+  const mark = await upload(client, 'Planted', await draw(knot, { transform: 'scale(.9)' }))
+  await expect.poll(async () => (await nearTo(client, mark)).length, { timeout: 20_000 }).toBeGreaterThan(0)
+  const near = (picture: Buffer) =>
+    client.call(api.look.similarToPicture, {
+      file_base64: base64(picture),
+      emphasis: 'shape',
+      page_size: 100,
+    })
+  const likenesses = (await near(photograph)).data.map(logo => logo.likeness)
+  expect(likenesses.length).toBeGreaterThan(1)
+  expect(likenesses).toEqual(likenesses.toSorted((a, b) => b - a))
+  expect(likenesses[0]).toBeLessThan(similarFrom)
   const animated = await sharp(
     [await draw(arrow, { width: 60, height: 60 }), await draw(knot, { width: 60, height: 60 })],
     { join: { animated: true } },
   )
     .gif()
     .toBuffer()
-  expect(
-    (await client.call(api.look.similarToPicture, { file_base64: base64(animated) })).count,
-  ).toBeGreaterThan(0)
+  // Of its frames the first counts.
+  const still = await sharp(await draw(arrow, { width: 60, height: 60 }))
+    .gif()
+    .toBuffer()
+  expect((await near(animated)).data).toEqual((await near(still)).data)
+})
+
+test('a picture counts once, however often it is compared by another emphasis', async () => {
+  const { client, designer_id } = await newMember()
+  await untilWindowLasts(writeLimits.searchedPictures.seconds)
+  const counted = () =>
+    Promise.all(
+      [writeLimits.searchedPictures, writeLimits.comparedUploads].map(limit =>
+        countOf(server.db, limit, String(designer_id), server.services.now()),
+      ),
+    )
+  const [one, other] = [base64(await draw(arrow)), base64(await draw(knot))]
+  for (const emphasis of ['shape', 'both', 'color'] as const)
+    await client.call(api.look.similarToPicture, { file_base64: one, emphasis })
+  expect(await counted()).toEqual([1, 0])
+  await client.call(api.look.similarToPicture, { file_base64: other, before_upload: 1 })
+  expect(await counted()).toEqual([1, 1])
+  for (let i = 0; i < 10; i++) await client.call(api.look.similarToPicture, { file_base64: one })
+  expect(await counted()).toEqual([2, 1])
+})
+
+test('of a viewer who has blocked the owners of the nearest, as many others are listed', async () => {
+  const [viewer, blocked, owner] = [await newMember(), await newMember(), await newMember()]
+  const mark = await upload(viewer.client, 'Crowd', await draw(arrow, { transform: 'rotate(70 50 50)' }))
+  const look = await server.db
+    .selectFrom('logo_look')
+    .where('logo_id', '=', mark)
+    .select(['model_version', 'views'])
+    .executeTakeFirstOrThrow()
+  const further = Buffer.from(look.views).fill(64, 0, 8)
+  for (const { designer_id, count, views } of [
+    { ...blocked, count: 251, views: look.views },
+    { ...owner, count: 3, views: further },
+  ]) {
+    const logos = await server.db
+      .insertInto('logo')
+      .values(
+        Array.from({ length: count }, () => ({
+          designer_id,
+          title: 'Crowd',
+          logotype: 'Symbol' as const,
+          image: 'c0'.repeat(16),
+          side: 900,
+        })),
+      )
+      .returning('logo_id')
+      .execute()
+    await server.db
+      .insertInto('logo_look')
+      .values(logos.map(({ logo_id }) => ({ ...look, logo_id, views })))
+      .execute()
+  }
+  await viewer.client.call(api.designers.block, { designer_id: blocked.designer_id, state: 1 })
+  const owners = async () => (await nearTo(viewer.client, mark)).map(logo => logo.designer_id)
+  await expect
+    .poll(async () => (await owners()).filter(id => id === owner.designer_id).length, { timeout: 20_000 })
+    .toBe(3)
+  await server.db.deleteFrom('logo').where('image', '=', 'c0'.repeat(16)).execute()
+})
+
+test('a new picture waits to be compared until all logos are described: an original could be among the others', async () => {
+  const { db, files } = server
+  const [ada, ben] = [await newMember(), await newMember()]
+  const path = 'M10 10h30v50h50v30H10zM60 10h30v30H60z'
+  const original = await upload(ada.client, 'Undescribed', await draw(path))
+  await db.deleteFrom('logo_look').where('logo_id', '=', original).execute()
+  const copy = await upload(ben.client, 'Copy', await draw(path, { ink: '#0057b8' }))
+  const { signal } = new AbortController()
+  const reports = () =>
+    db.selectFrom('report').where('subject_id', '=', copy).select('original_url').execute()
+  const waits = () => db.selectFrom('look_check').where('logo_id', '=', copy).select('logo_id').execute()
+  await compareAll(server.services, signal)
+  expect([await reports(), (await waits()).length]).toEqual([[], 1])
+  for (let after: number | undefined = 0; after !== undefined; )
+    after = await describeNext({ db, files }, after)
+  await expect
+    .poll(async () => (await nearTo(ben.client, copy)).map(logo => logo.logo_id), { timeout: 20_000 })
+    .toContain(original)
+  await compareAll(server.services, signal)
+  expect([await reports(), await waits()]).toEqual([[{ original_url: `/logo/${original}` }], []])
 })
 
 test('an upload with nothing to compare is like no other, and is reported for none', async () => {
@@ -238,7 +343,7 @@ test('an upload with nothing to compare is like no other, and is reported for no
   ).toEqual([])
 })
 
-test('of 200 searches at once by one member few wait; by many members the rest is shed; all are answered', async () => {
+test('of 200 searches at once by one member few wait and the rest is refused; those of many members are answered or refused', async () => {
   const { client } = await newMember()
   const mark = await upload(client, 'Asked', await draw(arrow, { transform: 'rotate(45 50 50)' }))
   const url = `/api/logos/similar?logo_id=${mark}&page_size=1`
@@ -253,6 +358,46 @@ test('of 200 searches at once by one member few wait; by many members the rest i
   expect(all.filter(status => status === 200).length).toBeGreaterThan(0)
   expect(all.filter(status => ![200, 429, 503].includes(status))).toEqual([])
   expect(await statuses([client])).toEqual([200])
+})
+
+test('of visitors few of one address wait at once, and all of them take at most half of the queue: members are answered', async () => {
+  const { client } = await newMember()
+  const mark = await upload(client, 'Visited', await draw(arrow, { transform: 'rotate(20 50 50)' }))
+  const gate = Promise.withResolvers<void>()
+  const { nearest } = server.services.look
+  const search = vi.spyOn(server.services.look, 'nearest').mockImplementation(async (...args) => {
+    await gate.promise
+    return nearest(...args)
+  })
+  try {
+    // A page size of its own, so that no two share an answer.
+    const visits = (addresses: string[], from: number) =>
+      addresses.map((remoteAddress, i) =>
+        server.app
+          .inject({
+            method: 'GET',
+            url: `/api/logos/similar?logo_id=${mark}&page_size=${from + i}`,
+            remoteAddress,
+          })
+          .then(answer => answer.statusCode),
+      )
+    const own = visits(Array(9).fill('203.0.113.7'), 1)
+    await expect.poll(() => search.mock.calls.length).toBe(4)
+    const others = visits(
+      Array.from({ length: 20 }, (_, i) => `198.51.100.${i}`),
+      20,
+    )
+    await expect.poll(() => search.mock.calls.length).toBe(16)
+    const asked = client.call(api.look.similar, { logo_id: mark, page_size: 1 })
+    await expect.poll(() => search.mock.calls.length).toBe(17)
+    gate.resolve()
+    expect((await asked).data.length).toBe(1)
+    expect((await Promise.all(own)).toSorted()).toEqual([...Array(4).fill(200), ...Array(5).fill(429)])
+    expect((await Promise.all(others)).toSorted()).toEqual([...Array(12).fill(200), ...Array(8).fill(503)])
+  } finally {
+    gate.resolve()
+    search.mockRestore()
+  }
 })
 
 test('logos without a descriptor are described by a job that resumes; a missing picture does not stop it', async () => {
@@ -276,6 +421,47 @@ test('logos without a descriptor are described by a job that resumes; a missing 
     .execute()
   expect(rows.map(row => row.views.length > 0)).toEqual([true, false])
   expect(rows[0]!.views.equals(picture.look)).toBe(true)
+})
+
+test('a descriptor of an older version is made again; one of the next release, and one of a replaced picture, stay', async () => {
+  const { db, files } = server
+  const picture = await decodeLogo(await draw(crescent, { transform: 'rotate(200 50 50)' }))
+  await storeLogo(files, picture)
+  const insert = async (model_version: number) => {
+    const { logo_id } = await createLogo(db, { image: picture.image, side: picture.side })
+    await db
+      .insertInto('logo_look')
+      .values({ logo_id, model_version, views: Buffer.alloc(viewBytes, 64) })
+      .execute()
+    return logo_id
+  }
+  const older = await insert(modelVersion - 1)
+  const newer = await insert(modelVersion + 1)
+  const versions = async () =>
+    (
+      await db
+        .selectFrom('logo_look')
+        .where('logo_id', 'in', [older, newer])
+        .orderBy('logo_id')
+        .select('model_version')
+        .execute()
+    ).map(row => row.model_version - modelVersion)
+  for (let after: number | undefined = 0; after !== undefined; )
+    after = await describeNext({ db, files }, after)
+  expect(await versions()).toEqual([0, 1])
+  // A batch that was read before the other process had written.
+  const { hash, look: views } = picture
+  await setLooks(db, [{ logo_id: newer, hash, views }])
+  expect(await versions()).toEqual([0, 1])
+  // A batch whose picture was replaced while it was described.
+  await setLooks(db, [{ logo_id: older, hash: hash.toUpperCase(), views: Buffer.alloc(0) }])
+  const row = db.selectFrom('logo_look').where('logo_id', '=', older).select('views')
+  expect((await row.executeTakeFirstOrThrow()).views.equals(views)).toBe(true)
+  const { client } = await newMember()
+  await expect
+    .poll(() => client.call(api.look.similar, { logo_id: older }).then(list => list.count))
+    .toBeGreaterThan(0)
+  expect((await nearTo(client, older)).map(logo => logo.logo_id)).not.toContain(newer)
 })
 
 test('related logos say what they have in common, of four other designers', async () => {
@@ -355,7 +541,7 @@ test('staff are told of a new picture that looks like another designer’s, also
     ),
   }
   const other = await upload(ben.client, 'Another', await draw('M50 5 95 95H5zM50 40 70 80H30z'))
-  const compareAll = async () => {
+  const compareEach = async () => {
     while (await compareNext(server.services));
   }
   const reported = async (ids: number[]) =>
@@ -368,7 +554,7 @@ test('staff are told of a new picture that looks like another designer’s, also
         .select(['subject_id', 'found', 'reason', 'text', 'original_url'])
         .execute()
     ).map(({ subject_id, ...report }) => [subject_id, report] as const)
-  await compareAll()
+  await compareEach()
   const reportOf = (how: string) => ({
     found: 'same picture',
     reason: 'copied',
@@ -406,7 +592,7 @@ test('staff are told of a new picture that looks like another designer’s, also
     })
     .toBeGreaterThanOrEqual(9)
   await db.insertInto('look_check').values({ logo_id: other }).execute()
-  await compareAll()
+  await compareEach()
   expect(await reported([other])).toEqual([])
 
   // A dismissed row stands for its picture alone: another picture of the same logo is told of again, and once.
@@ -428,12 +614,12 @@ test('staff are told of a new picture that looks like another designer’s, also
   }
   await decide()
   await db.insertInto('look_check').values({ logo_id: copies.recoloured }).execute()
-  await compareAll()
+  await compareEach()
   expect(await rowsOf()).toHaveLength(1)
   await ben.client.call(api.logos.replacePicture, {
     logo_id: copies.recoloured,
     file_base64: base64(await draw(path, { ink: '#ff6a13' })),
   })
-  await compareAll()
+  await compareEach()
   expect(await rowsOf()).toHaveLength(2)
 })

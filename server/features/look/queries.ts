@@ -22,6 +22,15 @@ export async function enqueueLookCheck(trx: Db, logoId: number) {
     .execute()
 }
 
+/** Whether the picture of a shown logo is still to be compared. */
+export async function hasLookCheck(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from look_check join logo using (logo_id) where hidden_at is null) as waits`.execute(
+    db,
+  )
+  return rows[0]!.waits
+}
+
 /** Takes the next logo whose picture is to be compared, unless another process has it; a hidden one waits until it is shown. */
 export async function claimLookCheck(trx: Db) {
   const { rows } = await sql<{ logo_id: number; image: string }>`
@@ -88,12 +97,12 @@ export async function listByIds(db: Db, ids: readonly number[], viewer: Viewer) 
     .execute()
 }
 
-/** The next logos after an id that have no descriptor of this version. */
+/** The next logos after an id that have no descriptor of this version or a newer one, which a process of the next release has made. */
 export function listUndescribed(db: Db, after: number, most: number) {
   return db
     .selectFrom('logo')
     .leftJoin('logo_look', join =>
-      join.onRef('logo_look.logo_id', '=', 'logo.logo_id').on('model_version', '=', modelVersion),
+      join.onRef('logo_look.logo_id', '=', 'logo.logo_id').on('model_version', '>=', modelVersion),
     )
     .where('logo_look.logo_id', 'is', null)
     .where('logo.logo_id', '>', after)
@@ -103,16 +112,19 @@ export function listUndescribed(db: Db, after: number, most: number) {
     .execute()
 }
 
-/** Descriptors of several logos; of a logo that is deleted by now nothing is kept. */
-export async function setLooks(db: Db, looks: readonly { logo_id: number; views: Buffer }[]) {
+/**
+ * Descriptors of several logos, each of the picture with this hash; of a logo that is deleted by now, or has another picture, nothing
+ * is kept. One of a newer version stays.
+ */
+export async function setLooks(db: Db, looks: readonly { logo_id: number; hash: string; views: Buffer }[]) {
   await sql`
     insert into logo_look (logo_id, model_version, views)
     select logo_id, ${modelVersion}, views
-    from unnest(${looks.map(look => look.logo_id)}::int[], ${looks.map(look => look.views)}::bytea[]) as made (logo_id, views)
-    join logo using (logo_id) for key share of logo
-    on conflict (logo_id) do update set model_version = excluded.model_version, views = excluded.views`.execute(
-    db,
-  )
+    from unnest(${looks.map(look => look.logo_id)}::int[], ${looks.map(look => look.hash)}::text[],
+      ${looks.map(look => look.views)}::bytea[]) as made (logo_id, hash, views)
+    join logo using (logo_id) where left(image, 32) = hash for share of logo
+    on conflict (logo_id) do update set model_version = excluded.model_version, views = excluded.views
+      where logo_look.model_version <= excluded.model_version`.execute(db)
 }
 
 /** One process at a time describes logos; ends with the transaction. */

@@ -1,58 +1,88 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { similar, similarToPicture } from '../../../shared/api/look.ts'
 import { mostSimilar, visitorSimilar } from '../../../shared/rules/look.ts'
 import type { Db } from '../../db/connect.ts'
 import { offset, type Page } from '../../db/fragments.ts'
-import { HttpError, invalid, requireReader } from '../../http/errors.ts'
-import { countIfChanged } from '../../http/limits.ts'
-import { readRoute, route } from '../../http/serve.ts'
+import { mostWaiting } from '../../db/look-index.ts'
+import { busy, HttpError, invalid, requireReader } from '../../http/errors.ts'
+import { addressKey, countIfChanged, countOf, isWithin, type Limit } from '../../http/limits.ts'
+import { type Route, readRoute, route } from '../../http/serve.ts'
 import { decodeUpload } from '../../http/uploads.ts'
-import { writeLimits } from '../../http/write-limits.ts'
+import { holdSearch, writeLimits } from '../../http/write-limits.ts'
 import { describe, describedSide, searchedViews, turned } from '../../lib/look/describe.ts'
-import type { Match } from '../../lib/look/scan-index.ts'
+import type { Raster } from '../../lib/look/saliency.ts'
+import type { Match, Query } from '../../lib/look/scan-index.ts'
 import { describeStored, pictureHash, readPicture } from '../../outside/images.ts'
 import { mayRead, type Viewer } from '../../viewer.ts'
 import { findLook, keepShown, listByIds } from './queries.ts'
 
 /** Likeness that a mirrored or turned copy loses, in hundredths. */
 const turnedPenalty = 6
+/** Searches for the same picture, by other emphases and for other pages, that count as one. */
+const samePicture: Limit = { name: 'search:picture', most: 12, seconds: 3600 }
 /** Found beyond the most that are listed, in place of those that the viewer may not see. */
 const spare = 50
+/** Found at most: where a viewer may not see more of the nearest, fewer are listed. */
+const mostFound = 2000
 
-export const lookRoutes = [
-  readRoute(similar, async ({ db, files, look, input, viewer }) => {
-    if (offset(input) >= visitorSimilar) requireReader(viewer)
-    const logo = await findLook(db, input.logo_id, viewer)
-    if (!logo) throw new HttpError(404, 'Logo not found')
-    const views = logo.views ?? (await describeStored(files, pictureHash(logo.image)))
-    if (!views?.length) return { data: [], count: 0 }
-    const query = [{ views, penalty: 0 }]
-    const found = await fewAtATime(viewer, () =>
-      look.nearest(query, input.emphasis, mostSimilar + spare, input.logo_id),
-    )
-    return listMatches(db, found, input, viewer)
-  }),
+export const lookRoutes: Route[] = [
+  {
+    ...readRoute(similar, async ({ db, files, look, input, viewer }) => {
+      if (offset(input) >= visitorSimilar) requireReader(viewer)
+      const logo = await findLook(db, input.logo_id, viewer)
+      if (!logo) throw new HttpError(404, 'Logo not found')
+      const views = logo.views ?? (await describeStored(files, pictureHash(logo.image)))
+      if (!views?.length) return { data: [], count: 0 }
+      const query = [{ views, penalty: 0 }]
+      const find = (most: number) => look.nearest(query, input.emphasis, most, input.logo_id)
+      return leaveRoom(viewer, () => listMatches(db, find, input, viewer))
+    }),
+    admit: ({ viewer, request, reply }) => holdSearch(String(viewer.id || addressKey(request.ip)), reply),
+  },
 
-  route(similarToPicture, async ({ input, viewer, look, ...services }) => {
+  route(similarToPicture, async ({ input, viewer, look, reply, ...services }) => {
+    holdSearch(String(viewer.id), reply)
+    const { db, now } = services
+    const picture = `${viewer.id}:${createHash('sha256').update(input.file_base64).digest('hex')}`
     const search = async () => {
-      const picture = await decodeUpload('file_base64', input.file_base64, file =>
+      const raster = await decodeUpload('file_base64', input.file_base64, file =>
         readPicture(file, describedSide),
       )
-      const queries = [0, 1, 2, 3, 4, 5, 6, 7].map(way => ({
-        views: describe(turned(picture, way), way ? 2 : searchedViews),
-        penalty: way ? turnedPenalty : 0,
-      }))
-      if (!queries[0]!.views.length)
-        throw invalid('file_base64', 'This picture has one colour only, so there’s nothing to compare.')
-      const found = await look.nearest(queries, input.emphasis, mostSimilar + spare)
-      return { isChanged: true, result: await listMatches(services.db, found, input, viewer) }
+      const queries = await describeAllWays(raster)
+      if (!queries) return { isChanged: true, result: undefined }
+      const find = (most: number) => look.nearest(queries, input.emphasis, most)
+      return { isChanged: true, result: await listMatches(db, find, input, viewer) }
     }
-    return fewAtATime(viewer, () => countIfChanged(services, writeLimits.searchedPictures, viewer.id, search))
+    const times = await countOf(db, samePicture, picture, now())
+    const limit = input.before_upload ? writeLimits.comparedUploads : writeLimits.searchedPictures
+    const { result } =
+      times > 0 && times < samePicture.most
+        ? await search()
+        : // A picture in which nothing is drawn counts, too: it was decoded and described.
+          { result: await countIfChanged(services, limit, viewer.id, search) }
+    if (!result)
+      throw invalid('file_base64', 'This picture has one colour only, so there’s nothing to compare.')
+    await isWithin(db, samePicture, picture, now())
+    return result
   }),
 ]
 
-async function listMatches(db: Db, found: Match[], page: Page, viewer: Viewer) {
+/** A picture as it is, mirrored and turned; undefined where nothing is drawn. Other requests are served between two ways. */
+async function describeAllWays(picture: Raster): Promise<Query[] | undefined> {
+  const queries: Query[] = []
+  for (let way = 0; way < 8; way++) {
+    await setImmediate()
+    const views = describe(turned(picture, way), way ? 2 : searchedViews)
+    if (!views.length) return undefined
+    queries.push({ views, penalty: way ? turnedPenalty : 0 })
+  }
+  return queries
+}
+
+async function listMatches(db: Db, find: Find, page: Page, viewer: Viewer) {
   const most = mayRead(viewer) ? mostSimilar : visitorSimilar
-  const shown = (await keepShown(db, found, viewer)).slice(0, most)
+  const shown = (await findShown(db, find, most, viewer)).slice(0, most)
   const listed = shown.slice(offset(page), offset(page) + page.page_size)
   const likenesses = new Map(listed.map(match => [match.logo_id, match.likeness]))
   const logos = await listByIds(db, [...likenesses.keys()], viewer)
@@ -60,24 +90,29 @@ async function listMatches(db: Db, found: Match[], page: Page, viewer: Viewer) {
   return { data, count: shown.length }
 }
 
-/** Searches of one member that may wait at the same time. */
-const mostSearches = 4
-const searches = new Map<number, number>()
+type Find = (most: number) => Promise<Match[]>
 
-/** Limits how much of the thread one member takes; visitors who ask the same share one answer. */
-async function fewAtATime<Result>({ id }: Viewer, search: () => Promise<Result>): Promise<Result> {
-  if (!id) return search()
-  const count = searches.get(id) ?? 0
-  if (count >= mostSearches)
-    throw new HttpError(429, 'Your other searches are still under way. Please wait a moment.', {
-      retryAfter: 1,
-    })
-  searches.set(id, count + 1)
+/** At least `most` matches that the viewer may see, if there are; the search is repeated where blocked designers have many of the nearest. */
+async function findShown(db: Db, find: Find, most: number, viewer: Viewer) {
+  for (let asked = mostSimilar + spare; ; asked *= 2) {
+    const found = await find(asked)
+    const shown = await keepShown(db, found, viewer)
+    if (shown.length >= most || found.length < asked || 2 * asked > mostFound) return shown
+  }
+}
+
+/** Searches of all visitors together that wait at the same time: half of what the thread's queue takes, so that members are answered. */
+const mostOfVisitors = mostWaiting / 2
+let ofVisitors = 0
+
+/** Runs a search; refuses a visitor's while it would take the members' room in the queue. */
+async function leaveRoom<Result>({ id }: Viewer, search: () => Promise<Result>): Promise<Result> {
+  if (id) return search()
+  if (ofVisitors >= mostOfVisitors) throw busy(3)
+  ofVisitors++
   try {
     return await search()
   } finally {
-    const left = searches.get(id)! - 1
-    if (left) searches.set(id, left)
-    else searches.delete(id)
+    ofVisitors--
   }
 }
