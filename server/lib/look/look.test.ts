@@ -82,7 +82,7 @@ function drawRaster(isGradient: boolean) {
   return { data, width, height }
 }
 
-test('whatever changes a descriptor comes with a new version of the model: those of two versions are never compared', () => {
+test('each change of a descriptor comes with a new version of the model: those of two versions are never compared', () => {
   const hash = createHash('sha256')
   for (const isGradient of [false, true])
     for (const way of [0, 5]) {
