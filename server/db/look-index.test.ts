@@ -36,27 +36,27 @@ test('searches beyond those that may wait for the thread are shed at once', asyn
 })
 
 test('a connection that was lost silently is given up, and what has changed since is read over another one', async () => {
-  await using resources = new AsyncDisposableStack()
   const database = await createTestDatabase()
-  resources.defer(database.drop)
   const { db, close } = connect(database.url, { max: 1 })
-  resources.defer(close)
   const relay = await startRelay([database.url])
-  resources.defer(async () => void (await relay.close()))
   const announcements = new EventEmitter() as Announcements
   const reasons: string[] = []
   const look = openLookIndex(relay.url, announcements, reason => reasons.push(reason))
-  resources.defer(look.close)
-  look.start()
-  await expect.poll(() => look.state()?.logos, { timeout: 20_000 }).toBe(0)
-  relay.freeze()
-  const { logo_id } = await createLogo(db)
-  await db
-    .insertInto('logo_look')
-    .values({ logo_id, model_version: modelVersion, views: Buffer.alloc(viewBytes, 64) })
-    .execute()
-  announcements.emit('look', logo_id)
-  await expect.poll(() => reasons, { timeout: 60_000 }).toContainEqual(expect.stringMatching(/timeout/))
-  relay.thaw()
-  await expect.poll(() => look.state()?.logos, { timeout: 60_000 }).toBe(1)
+  try {
+    look.start()
+    await expect.poll(() => look.state()?.logos, { timeout: 20_000 }).toBe(0)
+    relay.freeze()
+    const { logo_id } = await createLogo(db)
+    await db
+      .insertInto('logo_look')
+      .values({ logo_id, model_version: modelVersion, views: Buffer.alloc(viewBytes, 64) })
+      .execute()
+    announcements.emit('look', logo_id)
+    await expect.poll(() => reasons, { timeout: 60_000 }).toContainEqual(expect.stringMatching(/timeout/))
+    relay.thaw()
+    await expect.poll(() => look.state()?.logos, { timeout: 60_000 }).toBe(1)
+  } finally {
+    await Promise.all([look.close(), close(), relay.close()])
+    await database.drop()
+  }
 }, 120_000)
