@@ -48,7 +48,7 @@ export async function restoreAtShell(
   config: Config,
   { where, id }: { where: string; id: string | undefined },
 ) {
-  const target = await openTarget(where, config)
+  const target = await openTarget(where, config, 'restore')
   // Before a database is made for it.
   await chooseBackup(target, { where, id })
   const { postgres: dataDir } = dataPaths(config)
