@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { buildWeb } from '../scripts/build-web.ts'
 import { canRunFleet } from '../tests/fleet.ts'
 import { canRunProxy } from '../tests/proxy.ts'
+import { measureBackup } from './backup.ts'
 import { compareWithBruteForce } from './brute-force.ts'
 import type { Gallery } from './cases.ts'
 import { measureChaos } from './chaos.ts'
@@ -35,7 +36,7 @@ import { measureWrites } from './writes.ts'
 // and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
 // works and keeps nothing. Several parts may be given, which share one start.
 
-const usage = `npm run bench -- [chaos | database | digest | fleet | hidden | judging | load | look | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [backup | chaos | database | digest | fleet | hidden | judging | load | look | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60    chaos: --rate 100 --only 'a part of a fault’s name'
@@ -76,6 +77,7 @@ const benchmarks = [
   'plans',
   'report',
   'chaos',
+  'backup',
   'fleet',
   'digest',
 ]
@@ -91,7 +93,7 @@ if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const onGallery = parts.filter(
-  what => !['judging', 'report', 'chaos', 'digest', 'fleet', 'look'].includes(what),
+  what => !['backup', 'judging', 'report', 'chaos', 'digest', 'fleet', 'look'].includes(what),
 )
 if (parts.includes('judging')) await benchJudging({ quick, say })
 if (parts.includes('look')) {
@@ -112,6 +114,7 @@ if (parts.includes('chaos')) {
   // Of some faults alone it would replace the whole table.
   if (!values.only) await keep(logos, 'chaos', chaos)
 }
+if (parts.includes('backup')) await keep(logos, 'backup', await measureBackup({ logos, quick, say }))
 if (onGallery.length) {
   await buildWeb()
   const system = await startSystemUnderTest(logos, { isDouble, say })

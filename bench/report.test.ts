@@ -140,3 +140,22 @@ test('the chart labels its lines without overlaps, and describes them in text', 
   )
   expect(low! - middle!).toBeCloseTo(middle! - high!, -1)
 })
+
+test('a backup is shown with its goals, and what was not measured is a dash', () => {
+  const backup = {
+    ...made,
+    databaseBytes: 1e9,
+    partBytes: 1e7,
+    firstMs: 9000,
+    secondMs: null,
+    restoreMs: 301_000,
+  }
+  const report = reportOf([
+    { logos: 1000, backup: { ...backup, archiving: null } },
+    { logos: 4000, backup: { ...backup, archiving: { timeoutMs: 50_000, lostMs: 50_900 } } },
+  ])
+  expect(report).toContain('| second backup, without a change | – | |')
+  expect(report).toContain('| restore into an empty database (RTO) | 301.0 s | ≤ 300 s, **not met** |')
+  expect(report).toContain('| lost with archiving (RPO) | – | ≤ 60 s |')
+  expect(report).toContain('| lost with archiving (RPO), archive_timeout 50 s | 50.9 s | ≤ 60 s, met |')
+})

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { drawChart } from './chart.ts'
 import { lookLines } from './look/report.ts'
 import {
+  type BackupResult,
   type BruteForceResult,
   type ChaosResult,
   type ClusterResult,
@@ -83,6 +84,7 @@ function section(r: Results) {
     r.slow && slowLines(r.slow, made(r.slow)),
     r.writes && writesTable(r.writes, made(r.writes)),
     r.chaos && chaosTable(r.chaos, made(r.chaos)),
+    r.backup && backupTable(r.backup, made(r.backup)),
     r.look && lookLines(r.look, made(r.look)),
     ...clusterParts(r),
   ]
@@ -302,6 +304,24 @@ ${rows.map(r => `| ${r.name} | ${r.requests} | ${r.failed} | ${r.refused} | ${ms
     ? `\n\nA rolling restart of both processes under the same load: ${restart.failed} of ${count(restart.requests)} requests failed, ${restart.refused} were told to come back.`
     : ''
 }`
+
+const restoreGoalMs = 300_000
+const lostGoalMs = 60_000
+const megabytes = (bytes: number) => `${count(Math.round(bytes / 1e6))} MB`
+
+const backupTable = (r: BackupResult, by: string) => `### Backup and restore
+
+${by} The embedded PostgreSQL and folders on one disk. A backup ends with its proof, which is a restore into a scratch database; what is
+lost (RPO) is the age of the oldest commit that is in no backup or archive, at its largest.
+
+| | | goal |
+|---|---:|---:|
+| database with indexes, and as parts of the backup | ${megabytes(r.databaseBytes)}, ${megabytes(r.partBytes)} | |
+| first backup | ${seconds(r.firstMs)} s | |
+| second backup, without a change | ${r.secondMs === null ? '–' : `${seconds(r.secondMs)} s`} | |
+| restore into an empty database (RTO) | ${seconds(r.restoreMs)} s | ≤ ${restoreGoalMs / 1000} s, ${r.restoreMs <= restoreGoalMs ? 'met' : '**not met**'} |
+| lost with the scheduled job (RPO) | \`BACKUP_EVERY\` and the time of a backup | |
+| lost with archiving (RPO)${r.archiving ? `, archive_timeout ${r.archiving.timeoutMs / 1000} s` : ''} | ${r.archiving ? `${seconds(r.archiving.lostMs)} s` : '–'} | ≤ ${lostGoalMs / 1000} s${r.archiving ? `, ${r.archiving.lostMs <= lostGoalMs ? 'met' : '**not met**'}` : ''} |`
 
 // Two processes behind nginx -------------------------------------------------------------------------------------
 

@@ -124,6 +124,16 @@ export type ChaosResult = {
   restart?: { requests: number; failed: number; refused: number }
 }
 
+/** Times of a backup with its proof, of the next one, and of a restore. `lostMs`: the oldest commit that no archive had yet. */
+export type BackupResult = {
+  databaseBytes: number
+  partBytes: number
+  firstMs: number
+  secondMs: number | null
+  restoreMs: number
+  archiving: { timeoutMs: number; lostMs: number } | null
+}
+
 /** Share of searches whose original comes first, and is among the first ten, in percent. */
 export type Hits = [first: number, ten: number]
 
@@ -161,6 +171,7 @@ export type Results = {
   writes?: WritesResult & Made
   chaos?: ChaosResult & Made
   look?: LookResult & Made
+  backup?: BackupResult & Made
 }
 type Part = Exclude<keyof Results, 'logos'>
 

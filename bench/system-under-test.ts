@@ -50,7 +50,6 @@ const root = join(import.meta.dirname, '..')
 export const dataFolder = (logos: number) => join(import.meta.dirname, 'data', String(logos))
 
 /** Makes the gallery of that size if it is missing, and starts everything on it. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the processes share what each of them is started with
 export async function startSystemUnderTest(
   logos: number,
   { isDouble, say }: { isDouble: boolean; say: (line: string) => void },
@@ -82,13 +81,7 @@ export async function startSystemUnderTest(
     return proxy
   }
   try {
-    if (
-      !(await access(folder).then(
-        () => true,
-        () => false,
-      ))
-    )
-      await fill(logos)
+    await requireGallery(logos)
     const postgres = await startPostgres({
       dataDir: join(folder, 'postgres'),
       settings: postgresSettings,
@@ -137,7 +130,13 @@ export async function startSystemUnderTest(
 
 const originAt = (port: number) => `http://127.0.0.1:${port}`
 
-async function fill(logos: number) {
+/** Makes the gallery of that size if it is missing. */
+export async function requireGallery(logos: number) {
+  const isThere = await access(dataFolder(logos)).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return
   const script = join(import.meta.dirname, 'fill.ts')
   const child = spawn(process.execPath, [script, '--logos', String(logos)], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
