@@ -75,7 +75,14 @@ export async function requireReplica(url: string, primaryUrl: string): Promise<v
 
 /** A connection for work at the start. Throws with the address, and never the password, where PostgreSQL refuses it. */
 export async function openClient(url: string, application_name = 'colophon start'): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name, connectionTimeoutMillis: 10_000 })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name,
+    connectionTimeoutMillis: 10_000,
+    // A firewall must not end one that holds a lock for minutes.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+  })
   // Without a listener, a connection lost between two queries would end the process without a message.
   client.on('error', () => {})
   await client.connect().catch(error => {

@@ -28,36 +28,61 @@ const busy = new Set(['55P03', '40P01'])
 const attempts = 30
 
 /**
+ * Stands in the record of migrations while a backup is being restored. Every version refuses to start on such a database, also an
+ * older one, which takes it for a migration that it does not have.
+ */
+export const unfinishedRestore = 'a restore that has not finished'
+
+/**
  * Applies the `NNNN-name.sql` files of `folder` that the database at `url` has not applied yet, and returns their names,
  * oldest first. Any number of processes may do so at once: one works, the others wait and then find nothing to do.
- * Throws, having changed nothing, when the files and the database's record of them disagree.
+ * Throws, having changed nothing, when the files and the database's record of them disagree, and where a restore was interrupted.
  *
  * Files that follow each other share a transaction: where one fails, none of them was applied, and the version of the
  * program that knows none of them starts as before. A file whose first line is `-- no transaction` (CREATE INDEX
  * CONCURRENTLY, or steps that commit) ends the transaction before it, runs statement by statement, and must be
  * repeatable, because it may be interrupted half-way. A file whose first line is `-- baseline` is part of the baseline.
- * With `until`, the files after that one are left out: a backup is restored into the schema it was made of.
  */
-export async function migrate(url: string, folder = ownFolder, until?: string): Promise<string[]> {
+export async function migrate(url: string, folder = ownFolder): Promise<string[]> {
+  const client = await openClient(url, 'colophon migrate')
+  try {
+    await waitForTurn(client)
+    if (await isHalfRestored(client))
+      throw new Error(
+        'A restore into this database has not finished. Run a restore again: it begins from nothing. Or name another database.',
+      )
+    return await applyMigrations(client, { folder })
+  } finally {
+    // Ending the session also releases the lock.
+    await client.end()
+  }
+}
+
+/** The work of `migrate`, for a client that has the turn. With `until`, the files after that one are left out. */
+export async function applyMigrations(
+  client: pg.Client,
+  { folder = ownFolder, until }: { folder?: string; until?: string | undefined } = {},
+): Promise<string[]> {
   const migrations = (await readMigrations(folder)).filter(({ name }) => until === undefined || name <= until)
   const replaced = await readMigrations(join(folder, beforeBaseline)).catch(error => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const client = await openClient(url, 'colophon migrate')
-  try {
-    await assertVersion(client)
-    await waitForTurn(client)
-    const done: string[] = []
-    for (const steps of groupsOf(planUpgrade(migrations, replaced, await readApplied(client)))) {
-      await applyGroup(client, steps, done)
-      for (const step of steps) if ('name' in step) done.push(step.name)
-    }
-    return done
-  } finally {
-    // Ending the session also releases the lock.
-    await client.end()
+  await assertVersion(client)
+  const done: string[] = []
+  for (const steps of groupsOf(planUpgrade(migrations, replaced, await readApplied(client)))) {
+    await applyGroup(client, steps, done)
+    for (const step of steps) if ('name' in step) done.push(step.name)
   }
+  return done
+}
+
+/** Whether a restore into this database was begun that has not finished. */
+export async function isHalfRestored(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query("select to_regclass('schema_migration') is not null as is_there")
+  if (!rows[0].is_there) return false
+  const { rowCount } = await client.query('select from schema_migration where name = $1', [unfinishedRestore])
+  return rowCount === 1
 }
 
 /** A file to apply, or the files to record in place of those that they replaced. */
@@ -110,21 +135,31 @@ async function readMigrations(folder: string): Promise<Migration[]> {
  */
 async function waitForTurn(client: pg.Client): Promise<void> {
   const deadline = Date.now() + 10 * 60_000
-  while (!(await client.query('select pg_try_advisory_lock($1) as locked', [lockKey])).rows[0].locked) {
+  while (!(await takeTurn(client))) {
     if (Date.now() > deadline)
       throw new Error(
-        'Another process has been migrating this database for ten minutes; look at what it is doing.',
+        'Another process has been migrating or restoring this database for ten minutes; look at what it is doing.',
       )
     await sleep(100)
   }
 }
 
+/** Takes the lock of those that migrate or restore, until the session ends; false while another session has it. */
+export async function takeTurn(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [lockKey])
+  return rows[0].locked
+}
+
+export const createRecord = (client: pg.Client) =>
+  client.query(`create table if not exists schema_migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+
 /** Names and checksums of the migrations that the database has applied. */
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
-  await client.query(`create table if not exists schema_migration (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+  await createRecord(client)
   const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migration order by name',
+    'select name, checksum from schema_migration where name <> $1 order by name',
+    [unfinishedRestore],
   )
   return new Map(rows.map(row => [row.name, row.checksum]))
 }

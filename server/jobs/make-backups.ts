@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { backUp } from '../features/backups/back-up.ts'
+import { BackupUnderWay, backUp, keepProblem } from '../features/backups/back-up.ts'
 import { findLastBackup } from '../features/backups/queries.ts'
 import { openTarget } from '../features/backups/target.ts'
 import type { Services } from '../services.ts'
@@ -20,46 +20,54 @@ export function startBackups(
   log: FastifyBaseLogger,
 ) {
   const { backup } = config
-  let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
-  async function look() {
+  const stopping = new AbortController()
+  async function look(): Promise<void> {
     if (!backup) return
     const last = await findLastBackup(db)
-    if (last && now().getTime() - Date.parse(last.at) < backup.everyMs) return
+    // One that somebody made elsewhere is another one.
+    const isRecent = last?.where === backup.to && now().getTime() - Date.parse(last.at) < backup.everyMs
+    if (isRecent) return
     const made = await backUp({
       url,
       files,
-      target: await openTarget(backup.to, config),
+      target: await openTarget(backup.to, config).catch(async error => {
+        await keepProblem(url, { at: now().toISOString(), why: error.message })
+        throw error
+      }),
       where: backup.to,
       secret,
       scratch: config.dataDir,
       keep: backup.keep,
       now,
-      onProgress: () => {},
+      onProgress: () => stopping.signal.throwIfAborted(),
+      signal: stopping.signal,
     })
     log.info(made, 'backup made and proved')
   }
+  async function lookAndRest(): Promise<number> {
+    try {
+      await look()
+      return lookMs
+    } catch (error) {
+      if (error instanceof BackupUnderWay || stopping.signal.aborted) return lookMs
+      log.error({ err: error }, 'no backup was made')
+      return pauseAfterFailureMs
+    }
+  }
   const next = (afterMs: number) => {
     timer = setTimeout(() => {
-      running = look()
-        .then(
-          () => lookMs,
-          error => {
-            log.error({ err: error }, 'no backup was made')
-            return pauseAfterFailureMs
-          },
-        )
-        .then(pause => {
-          if (!isStopped) next(pause)
-        })
+      running = lookAndRest().then(pause => {
+        if (!stopping.signal.aborted) next(pause)
+      })
     }, afterMs)
   }
   if (backup) next(lookMs / 10)
   return {
-    /** Resolves when the backup under way is made. */
+    /** Gives up the backup under way: the next start begins it again, with what it has copied. */
     async stop() {
-      isStopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },

@@ -3,20 +3,24 @@ import type pg from 'pg'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { openClient } from '../../db/check-address.ts'
 import type { Files } from '../../outside/files.ts'
-import { dumpDatabase } from './dump.ts'
+import { beginDump, dumpDatabase } from './dump.ts'
+import { endWhenAborted } from './give-up.ts'
 import {
+  Damaged,
+  findManifest,
   fingerprintOf,
   idOf,
   listBackups,
   type Manifest,
   partsOf,
-  readManifest,
   writeManifest,
 } from './manifest.ts'
 import { copyPictures } from './pictures.ts'
 import type { OnProgress } from './progress.ts'
 import { proveBackup } from './prove.ts'
 import { pruneBackups } from './prune.ts'
+import type { BackupProblem, BackupRecord } from './queries.ts'
+import { reasonOf } from './reasons.ts'
 
 /** An arbitrary key, different from the other advisory locks in the database. */
 const lockKey = 0x6261636b
@@ -35,16 +39,15 @@ export type BackupOrder = {
   keep?: number | undefined
   now: () => Date
   onProgress: OnProgress
+  /** Gives the backup up: what it has copied is used by the next. */
+  signal?: AbortSignal | undefined
 }
 
-/** What is recorded of the last good backup, for the desk and for monitoring. */
-export type BackupRecord = {
-  at: string
-  id: string
-  where: string
-  rows: number
-  pictures: number
-  bytes: number
+/** Another process makes a backup of the same site. */
+export class BackupUnderWay extends Error {
+  constructor() {
+    super('Another backup of this site is being made. Wait for it, then try again.')
+  }
 }
 
 /**
@@ -55,55 +58,83 @@ export type BackupRecord = {
 export async function backUp(
   order: BackupOrder,
 ): Promise<BackupRecord & { copied: number; removed: number }> {
-  const { url, files, target, where, secret, scratch, keep, now, onProgress } = order
+  const { url, target, where, keep, now, signal } = order
   const client = await openClient(url, 'colophon backup')
+  endWhenAborted(client, signal)
+  /** Keeps what went wrong for the desk, and gives it as a sentence. */
+  const failure = async (error: unknown, sentence: (reason: string) => string, isDamaged = false) => {
+    const why = sentence(reasonOf(error))
+    if (!signal?.aborted) await keepProblem(url, { at: now().toISOString(), why, isDamaged }).catch(() => {})
+    return new Error(why, { cause: error })
+  }
   try {
     await client.query('set statement_timeout = 0')
     const { rows: locks } = await client.query('select pg_try_advisory_lock($1) as locked', [lockKey])
-    if (!locks[0].locked)
-      throw new Error('Another backup of this site is being made. Wait for it, then try again.')
-    const installation = await findInstallation(client)
-    const before = await findLast(target, installation, where)
-    const at = now()
-    const id = idOf(at)
-    await client.query('begin transaction isolation level repeatable read read only')
-    const place = { target, known: new Set(before && partsOf(before).map(({ sha256 }) => sha256)) }
-    const database = await dumpDatabase(client, place, onProgress)
-    await client.query('commit')
-    const { index, copied } = await copyPictures(files, place, { before, onProgress })
-    const made: Omit<Manifest, 'proof'> = {
-      format: 1,
-      id,
-      installation,
-      made_at: at.toISOString(),
-      program: packageJson.version,
-      ...database,
-      pictures: index,
-      secret_fingerprint: fingerprintOf(secret),
-    }
-    const proof = await proveBackup(target, made, { url, scratch, now, onProgress })
-    await writeManifest(target, { ...made, proof })
-    const record: BackupRecord = {
-      at: at.toISOString(),
-      id,
-      where,
-      rows: proof.rows,
-      pictures: index.reduce((sum, shard) => sum + shard.files, 0),
-      bytes:
-        index.reduce((sum, shard) => sum + shard.bytes + shard.part.bytes, 0) +
-        database.tables.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.bytes, 0),
-    }
-    await keepRecord(url, record)
-    const removed = keep ? (await pruneBackups(target, keep)).backups : 0
-    return { ...record, copied, removed }
-  } catch (error) {
-    const problem = sentenceOf(error, where)
-    await client.query('rollback').catch(() => {})
-    await keepProblem(url, { at: now().toISOString(), why: problem.message }).catch(() => {})
-    throw problem
+    if (!locks[0].locked) throw new BackupUnderWay()
+    const made = await makeBackup(client, order).catch(async error => {
+      throw await failure(
+        error,
+        reason => `No backup was made at ${where}: ${reason}. The backups from before are as they were.`,
+        error instanceof Damaged,
+      )
+    })
+    const pruned = keep
+      ? await pruneBackups(target, keep).catch(async error => {
+          throw await failure(
+            error,
+            reason => `The backup ${made.id} is made and proved, but older ones were not removed: ${reason}.`,
+          )
+        })
+      : undefined
+    return { ...made, removed: pruned?.backups ?? 0 }
   } finally {
     await client.end()
   }
+}
+
+async function makeBackup(client: pg.Client, order: BackupOrder): Promise<BackupRecord & { copied: number }> {
+  const { url, files, target, where, secret, scratch, now, onProgress, signal } = order
+  const installation = await findInstallation(client)
+  const last = await findLast(target, installation)
+  // Where the last attempt found damage, nothing that is there counts: all is copied again, over it.
+  const before = (await foundDamage(client)) ? 'damaged' : last
+  const at = now()
+  const id = idOf(at)
+  await beginDump(client)
+  const known = before && before !== 'damaged' ? partsOf(before).map(({ sha256 }) => sha256) : []
+  const place = { target, known: new Set(known) }
+  const database = await dumpDatabase(client, place, onProgress)
+  await client.query('commit')
+  const { index, copied } = await copyPictures(files, place, { before, onProgress, signal })
+  const made: Omit<Manifest, 'proof'> = {
+    format: 1,
+    id,
+    installation,
+    made_at: at.toISOString(),
+    program: packageJson.version,
+    ...database,
+    pictures: index,
+    secret_fingerprint: fingerprintOf(secret),
+  }
+  const proof = await proveBackup(target, made, { url, scratch, now, onProgress, signal })
+  // The lock ended with its connection: another backup may have removed parts of this one.
+  await client.query('select').catch(cause => {
+    throw new Error('the connection to the database was lost', { cause })
+  })
+  await writeManifest(target, { ...made, proof })
+  const record: BackupRecord = {
+    at: at.toISOString(),
+    id,
+    where,
+    rows: proof.rows,
+    pictures: index.reduce((sum, shard) => sum + shard.files, 0),
+    bytes:
+      index.reduce((sum, shard) => sum + shard.bytes + shard.part.bytes, 0) +
+      database.tables.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.bytes, 0),
+  }
+  await keepSetting(client, 'backup', record)
+  await client.query("delete from setting where name = 'backup problem'")
+  return { ...record, copied }
 }
 
 /** The name of this installation in its backups, given once. A restored database keeps it. */
@@ -115,48 +146,33 @@ async function findInstallation(client: pg.Client): Promise<string> {
   return rows[0].id
 }
 
-/** The newest backup of a place; undefined in a new one. */
-async function findLast(target: Files, installation: string, where: string): Promise<Manifest | undefined> {
-  const id = (await listBackups(target)).at(-1)
-  if (!id) return undefined
-  const last = await readManifest(target, id)
-  if (last.installation !== installation)
-    throw new Error(`${where} holds the backups of another site. Name a place of its own for each.`)
-  return last
+/** The newest backup of a place that can be read; undefined in a new one. */
+async function findLast(target: Files, installation: string): Promise<Manifest | undefined> {
+  for (const id of (await listBackups(target)).reverse()) {
+    const found = await findManifest(target, id)
+    if (!found) continue
+    if (found.installation !== installation)
+      throw new Error('it holds the backups of another site; name a place of its own for each')
+    return found
+  }
+  return undefined
 }
 
-/** Over a connection of its own: the proof takes minutes, in which the database may have been started again. */
-async function keepSetting(url: string, name: string, value: object, gone: string) {
+async function foundDamage(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ value: BackupProblem }>(
+    "select value from setting where name = 'backup problem'",
+  )
+  return rows[0]?.value.isDamaged ?? false
+}
+
+const keepSetting = (client: pg.Client, name: string, value: object) =>
+  client.query(
+    'insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+    [name, JSON.stringify(value)],
+  )
+
+/** For the desk. Over a connection of its own: that of the backup may be what was lost. */
+export async function keepProblem(url: string, problem: BackupProblem) {
   const client = await openClient(url, 'colophon backup')
-  try {
-    await client.query(
-      'insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
-      [name, JSON.stringify(value)],
-    )
-    await client.query('delete from setting where name = $1', [gone])
-  } finally {
-    await client.end()
-  }
-}
-
-const keepRecord = (url: string, record: BackupRecord) => keepSetting(url, 'backup', record, 'backup problem')
-const keepProblem = (url: string, problem: { at: string; why: string }) =>
-  keepSetting(url, 'backup problem', problem, '')
-
-/** Faults of disks and stores, as a sentence that says what is lost: nothing. */
-function sentenceOf(error: unknown, where: string): Error {
-  const { code, message } = error as NodeJS.ErrnoException
-  const reasons: Record<string, string> = {
-    ENOSPC: 'there is no space left',
-    EDQUOT: 'there is no space left',
-    EACCES: 'the program may not write there',
-    EPERM: 'the program may not write there',
-    EROFS: 'it cannot be written to',
-  }
-  const reason = code && reasons[code]
-  if (reason)
-    return new Error(`No backup was made at ${where}: ${reason}. The backups from before are as they were.`, {
-      cause: error,
-    })
-  return error instanceof Error ? error : new Error(message)
+  await keepSetting(client, 'backup problem', problem).finally(() => client.end())
 }

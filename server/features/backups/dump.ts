@@ -5,18 +5,19 @@ import { cutIntoPieces, type PartsPlace, putPart } from './parts.ts'
 import type { OnProgress } from './progress.ts'
 
 /** Tables whose rows let somebody in, or will soon be over. A session or an API token that ended since must not come back to life. */
-const leftOut = [
+export const leftOut = [
   'session',
   'half_sign_in',
   'webauthn_challenge',
   'password_reset',
+  'factor_undo',
   'api_token',
   'webhook_delivery',
 ]
 
-/** Texts of values do not depend on the server's settings. */
+/** For one transaction: texts of values do not depend on the server's settings. */
 export const plainTexts =
-  "set datestyle = 'ISO, MDY'; set timezone = 'UTC'; set intervalstyle = 'postgres'; set bytea_output = 'hex'"
+  "set local datestyle = 'ISO, MDY'; set local timezone = 'UTC'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'"
 
 /** The tables of the program in this database with the columns that can be written. */
 async function listTables(client: pg.Client): Promise<{ name: string; columns: string[]; bytes: number }[]> {
@@ -33,8 +34,17 @@ async function listTables(client: pg.Client): Promise<{ name: string; columns: s
 }
 
 /**
- * Copies every table into `place`, as it is at one moment: the client is in a transaction of level repeatable read. Rows are
- * in the text format of COPY, which any later PostgreSQL reads. Costs the bytes of the tables once; nothing is locked
+ * Begins the transaction of a dump. The locks come before its snapshot, as in pg_dump: a table that a migration rewrites
+ * afterwards would look empty in the snapshot.
+ */
+export async function beginDump(client: pg.Client): Promise<void> {
+  const tables = await listTables(client)
+  await client.query('begin transaction isolation level repeatable read read only')
+  await client.query(`lock table ${list(tables.map(({ name }) => name))} in access share mode`)
+}
+
+/**
+ * Copies every table into `place`, as it is at one moment: the client is in the transaction of `beginDump`. Rows are in the text format of COPY, which any later PostgreSQL reads. Costs the bytes of the tables once; nothing is locked
  * that requests need.
  */
 export async function dumpDatabase(

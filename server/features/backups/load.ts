@@ -2,11 +2,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { openClient } from '../../db/check-address.ts'
-import { listMigrations, migrate } from '../../db/migrate.ts'
+import { applyMigrations, listMigrations } from '../../db/migrate.ts'
 import type { Files } from '../../outside/files.ts'
 import { list, plainTexts, quote } from './dump.ts'
-import type { DumpedTable, Manifest } from './manifest.ts'
+import { Damaged, type DumpedTable, type Manifest } from './manifest.ts'
 import { getPart } from './parts.ts'
 import type { OnProgress } from './progress.ts'
 
@@ -23,64 +22,32 @@ export async function requireOwnSchema(manifest: Manifest, program: string): Pro
     )
 }
 
-/** Throws a sentence unless the database at `url` is empty and has no other connection. */
-export async function requireEmptyDatabase(url: string): Promise<void> {
-  const client = await openClient(url, 'colophon restore')
-  try {
-    const { rows: others } = await client.query<{ name: string }>(
-      `select coalesce(nullif(application_name, ''), 'a program without a name') as name from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-    )
-    if (others.length)
-      throw new Error(
-        `The database is in use (${others[0]!.name}). Stop the program, then restore: what it wrote meanwhile would be lost.`,
-      )
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
-    )
-    if (tables.length)
-      throw new Error(
-        'The database is not empty, so nothing was restored. Make a new one (createdb), or for the embedded one move DATA_DIR/postgres away.',
-      )
-  } finally {
-    await client.end()
-  }
-}
-
 /**
- * Loads a backup's tables into the empty database at `url`, in the schema they were made of, and then migrates it to this
- * program's. Where anything fails, the database is empty again. Foreign keys and indexes are made after the rows: that
- * checks every reference, and costs a third of keeping them up to date.
+ * Loads a backup's tables into the empty database of `client`, in the schema they were made of, and then migrates it to this
+ * program's. Foreign keys and indexes are made after the rows: that checks every reference, and costs a third of keeping them
+ * up to date.
  */
 export async function loadDatabase(
-  url: string,
+  client: pg.Client,
   target: Files,
   { manifest, onProgress }: { manifest: Manifest; onProgress: OnProgress },
 ): Promise<void> {
-  try {
-    await migrate(url, undefined, manifest.migrations.at(-1)?.name)
-    const client = await openClient(url, 'colophon restore')
-    try {
-      await client.query(`set statement_timeout = 0; set client_min_messages = warning; ${plainTexts}`)
-      await client.query('begin')
-      const later = await takeOffLaterParts(client)
-      await loadTables(client, target, { manifest, onProgress })
-      for (const [i, statement] of later.entries()) {
-        onProgress({ step: 'Indexes', done: i, of: later.length })
-        await client.query(statement)
-      }
-      for (const { name, value, is_called } of manifest.sequences)
-        await client.query('select setval($1::regclass, $2::bigint, $3)', [quote(name), value, is_called])
-      await client.query('commit')
-      await client.query('analyze')
-    } finally {
-      await client.end()
-    }
-    await migrate(url)
-  } catch (error) {
-    await emptyDatabase(url)
-    throw error
+  await applyMigrations(client, { until: manifest.migrations.at(-1)?.name })
+  await client.query('set statement_timeout = 0')
+  await client.query('begin')
+  await client.query(`${plainTexts}; set local client_min_messages = warning`)
+  const later = await takeOffLaterParts(client)
+  await loadTables(client, target, { manifest, onProgress })
+  for (const [i, statement] of later.entries()) {
+    onProgress({ step: 'Indexes', done: i, of: later.length })
+    await client.query(statement)
   }
+  onProgress({ step: 'Indexes', done: later.length, of: later.length })
+  for (const { name, value, is_called } of manifest.sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [quote(name), value, is_called])
+  await client.query('commit')
+  await client.query('analyze')
+  await applyMigrations(client)
 }
 
 /** Drops foreign keys, indexes and triggers; gives the statements that bring them back, in order. */
@@ -129,8 +96,9 @@ async function loadTables(
     const stream = client.query(copyFrom(`copy ${quote(table.name)} (${list(table.columns)}) from stdin`))
     await pipeline(Readable.from(piecesOf(table), { objectMode: false }), stream)
     if (stream.rowCount !== table.rows)
-      throw new Error(`${table.name} has ${stream.rowCount} rows in place of ${table.rows}.`)
+      throw new Damaged(`${table.name} has ${stream.rowCount} rows in place of ${table.rows}.`)
   }
+  onProgress({ step: 'Database', done, of: total })
 
   async function* piecesOf({ parts }: DumpedTable) {
     for (const part of parts) {
@@ -138,15 +106,5 @@ async function loadTables(
       yield await getPart(target, part)
       done += part.bytes
     }
-  }
-}
-
-/** What the database was before: without a table. Extensions go and come with the migrations. */
-async function emptyDatabase(url: string) {
-  const client = await openClient(url, 'colophon restore')
-  try {
-    await client.query('set client_min_messages = warning; drop schema public cascade; create schema public')
-  } finally {
-    await client.end()
   }
 }

@@ -41,6 +41,9 @@ const manifest = z.object({
 })
 export type Manifest = z.output<typeof manifest>
 
+/** What lies in the place of the backups is not what was written there. */
+export class Damaged extends Error {}
+
 export const hashOfBytes = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
 /** A value that only the same SECRET gives. It is derived for this alone, and opens nothing. */
@@ -68,19 +71,37 @@ export async function writeManifest(target: Files, written: Manifest): Promise<v
   )
 }
 
-/** Reads a finished backup; throws a sentence if there is none, or if it is damaged or no backup of this program. */
+/** Reads a finished backup; throws a sentence if there is none, if it is damaged, or of a newer program. */
 export async function readManifest(target: Files, id: string): Promise<Manifest> {
   const name = manifestName(id)
   const bytes = await target.get(name)
   if (!bytes) throw new Error(`There is no backup '${id}' here.`)
   const [head = '', text = ''] = bytes.toString().split('\n')
-  const unreadable = new Error(`${name} is damaged, or is no backup of this program. Nothing was changed.`)
+  if (!isWhole(head, text))
+    throw new Damaged(`${name} is damaged, or is no backup of this program. Nothing was changed.`)
+  const written = JSON.parse(text)
+  if (written.format !== 1)
+    throw new Error(
+      `${name} was made by version ${written.program}, in a form that is newer than this program.`,
+    )
+  return manifest.parse(written)
+}
+
+function isWhole(head: string, text: string): boolean {
   try {
-    if (JSON.parse(head).sha256 !== hashOfBytes(text)) throw unreadable
-    return manifest.parse(JSON.parse(text))
+    return JSON.parse(head).sha256 === hashOfBytes(text)
   } catch {
-    throw unreadable
+    return false
   }
+}
+
+/** The same for those who can do without it: undefined if it is damaged. */
+export const findManifest = (target: Files, id: string): Promise<Manifest | undefined> =>
+  readManifest(target, id).catch(unlessDamaged)
+
+/** Turns damage into undefined. */
+export function unlessDamaged(error: unknown): undefined {
+  if (!(error instanceof Damaged)) throw error
 }
 
 export const removeManifest = (target: Files, id: string) => target.remove(manifestName(id))

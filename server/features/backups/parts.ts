@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { Files } from '../../outside/files.ts'
-import { hashOfBytes, type Part, partName } from './manifest.ts'
+import { Damaged, hashOfBytes, type Part, partName } from './manifest.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -42,9 +42,9 @@ export async function putPart({ target, known }: PartsPlace, piece: Buffer): Pro
 export async function getPart(target: Files, { sha256 }: Part): Promise<Buffer> {
   const name = partName(sha256)
   const stored = await target.get(name)
-  if (!stored) throw new Error(`${name} is missing: the backup is not whole.`)
+  if (!stored) throw new Damaged(`${name} is missing: the backup is not whole.`)
   if (hashOfBytes(stored) !== sha256)
-    throw new Error(`${name} is damaged: its bytes are not those that were written.`)
+    throw new Damaged(`${name} is damaged: its bytes are not those that were written.`)
   return decompress(stored)
 }
 

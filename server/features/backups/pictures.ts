@@ -1,5 +1,5 @@
 import type { Files } from '../../outside/files.ts'
-import { hashOfBytes, type Manifest } from './manifest.ts'
+import { Damaged, hashOfBytes, type Manifest } from './manifest.ts'
 import { getPart, type PartsPlace, putPart } from './parts.ts'
 import type { OnProgress } from './progress.ts'
 
@@ -30,29 +30,37 @@ type Shard = Manifest['pictures'][number]
 
 /**
  * Copies the pictures that the backup before this one does not have, and gives the index of all. A picture never changes
- * under its name, so what was copied once is not read again: an unchanged gallery costs its listing.
+ * under its name, so what was copied once is not read again: an unchanged gallery costs its listing. Where the place is
+ * damaged, all are copied again.
  */
 export async function copyPictures(
   from: Files,
   place: PartsPlace,
-  { before, onProgress }: { before: Manifest | undefined; onProgress: OnProgress },
+  {
+    before,
+    onProgress,
+    signal,
+  }: { before: Manifest | 'damaged' | undefined; onProgress: OnProgress; signal?: AbortSignal | undefined },
 ): Promise<{ index: Shard[]; copied: number }> {
   const { target } = place
+  const isDamaged = before === 'damaged'
+  const lastShards = before && before !== 'damaged' ? before.pictures : []
   const index: Shard[] = []
   let copied = 0
   for (const [i, { folder, shard }] of places.entries()) {
     onProgress({ step: 'Pictures', done: i, of: places.length })
     const names = (await from.list(folder, shard)).sort()
     if (!names.length) continue
-    const last = before?.pictures.find(each => each.folder === folder && each.shard === shard)
+    const last = lastShards.find(each => each.folder === folder && each.shard === shard)
     const known = new Map(
       last ? readEntries(await getPart(target, last.part)).map(each => [each.name, each]) : [],
     )
     const entries = names.flatMap(name => known.get(name) ?? [])
     const fresh = names.filter(name => !known.has(name))
     // A backup that was interrupted has brought some of them.
-    const there = new Set(fresh.length ? await target.list(folder, shard) : [])
+    const there = new Set(fresh.length && !isDamaged ? await target.list(folder, shard) : [])
     await atOnce(fresh, async name => {
+      signal?.throwIfAborted()
       const entry = await copy(name, there)
       if (entry) entries.push(entry)
     })
@@ -103,6 +111,7 @@ export async function restorePictures(
       }
     })
   }
+  onProgress({ step: 'Pictures', done: manifest.pictures.length, of: manifest.pictures.length })
   return { restored, lost }
 }
 
@@ -122,7 +131,7 @@ export async function checkSample(target: Files, manifest: Manifest, most: numbe
     for (const at of wanted) {
       const entry = entries[at]!
       if (!(await getPicture(target, entry)))
-        throw new Error(`The picture ${entry.name} is missing in the backup, or damaged.`)
+        throw new Damaged(`The picture ${entry.name} is missing in the backup, or damaged.`)
       checked++
     }
   }

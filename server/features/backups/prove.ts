@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openClient } from '../../db/check-address.ts'
@@ -6,10 +5,13 @@ import { hasOwnPostgres } from '../../db/cluster.ts'
 import { startPostgres } from '../../db/postgres.ts'
 import type { Files } from '../../outside/files.ts'
 import { quote } from './dump.ts'
+import { endWhenAborted } from './give-up.ts'
 import { loadDatabase } from './load.ts'
-import type { Manifest } from './manifest.ts'
+import { Damaged, type Manifest } from './manifest.ts'
 import { checkSample } from './pictures.ts'
 import type { OnProgress } from './progress.ts'
+
+type Work = { onProgress: OnProgress; signal?: AbortSignal | undefined }
 
 /** Pictures that are read back and compared with their hashes. */
 const sampleSize = 200
@@ -32,19 +34,15 @@ const scratchSettings = {
 export async function proveBackup(
   target: Files,
   manifest: Omit<Manifest, 'proof'>,
-  order: { url: string; scratch: string; now: () => Date; onProgress: OnProgress },
+  order: { url: string; scratch: string; now: () => Date } & Work,
 ): Promise<Manifest['proof']> {
-  const { now, onProgress } = order
+  const { now } = order
   const unproved = { ...manifest, proof: { at: now().toISOString(), tables: 0, rows: 0, pictures: 0 } }
   const scratch = (await hasOwnPostgres())
     ? await startScratch(order.scratch)
     : await createScratch(order.url)
   try {
-    await loadDatabase(scratch.url, target, {
-      manifest: unproved,
-      onProgress: progress => onProgress({ ...progress, step: 'Proof' }),
-    })
-    const rows = await compareRows(scratch.url, unproved)
+    const rows = await loadAndCompare(scratch.url, target, { ...order, manifest: unproved })
     const pictures = await checkSample(target, unproved, sampleSize)
     return { at: now().toISOString(), tables: manifest.tables.length, rows, pictures }
   } finally {
@@ -69,17 +67,20 @@ async function startScratch(parent: string): Promise<Scratch> {
   }
 }
 
-/** A database beside the site's, on its server. */
+/** A database beside the site's, on its server. One that was left behind has the same name: a site makes one backup at a time. */
 async function createScratch(siteUrl: string): Promise<Scratch> {
-  const name = `colophon_proof_${randomUUID().slice(0, 8)}`
   const run = async (statement: string) => {
     const client = await openClient(siteUrl, 'colophon proof')
     try {
-      await client.query(statement)
+      return await client.query(statement)
     } finally {
       await client.end()
     }
   }
+  const { rows } = await run('select oid::text from pg_database where datname = current_database()')
+  const name = `colophon_proof_${rows[0].oid}`
+  const drop = async () => void (await run(`drop database if exists ${name} with (force)`))
+  await drop()
   await run(`create database ${name} template template0`).catch(error => {
     throw new Error(
       `The backup cannot be proved, because the database’s role may make no scratch database (${error.message}): ` +
@@ -88,18 +89,27 @@ async function createScratch(siteUrl: string): Promise<Scratch> {
   })
   const url = new URL(siteUrl)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+  return { url: url.href, drop }
 }
 
 /** The number of rows in all tables of the backup, each as many as the manifest says. */
-async function compareRows(url: string, manifest: Manifest): Promise<number> {
+async function loadAndCompare(
+  url: string,
+  target: Files,
+  { manifest, onProgress, signal }: { manifest: Manifest } & Work,
+): Promise<number> {
   const client = await openClient(url, 'colophon proof')
+  endWhenAborted(client, signal)
   try {
+    await loadDatabase(client, target, {
+      manifest,
+      onProgress: progress => onProgress({ ...progress, step: `Proof: ${progress.step.toLowerCase()}` }),
+    })
     let sum = 0
     for (const { name, rows } of manifest.tables) {
       const { rows: counted } = await client.query(`select count(*)::float8 as n from ${quote(name)}`)
       if (counted[0].n !== rows)
-        throw new Error(`The proof failed: ${name} has ${counted[0].n} rows in place of ${rows}.`)
+        throw new Damaged(`The proof failed: ${name} has ${counted[0].n} rows in place of ${rows}.`)
       sum += rows
     }
     return sum

@@ -1,5 +1,13 @@
 import type { Files } from '../../outside/files.ts'
-import { listBackups, type Manifest, partName, partsOf, readManifest, removeManifest } from './manifest.ts'
+import {
+  findManifest,
+  listBackups,
+  type Manifest,
+  partName,
+  partsOf,
+  removeManifest,
+  unlessDamaged,
+} from './manifest.ts'
 import { listPictures, picturePlaces, pictureShards } from './pictures.ts'
 
 /**
@@ -7,10 +15,13 @@ import { listPictures, picturePlaces, pictureShards } from './pictures.ts'
  * Manifests go first: a prune that is interrupted leaves files without use, which the next one removes.
  */
 export async function pruneBackups(target: Files, keep: number): Promise<{ backups: number; files: number }> {
-  const ids = await listBackups(target)
+  const gone = (await listBackups(target)).reverse()
   const kept: Manifest[] = []
-  for (const id of ids.slice(-keep)) kept.push(await readManifest(target, id))
-  const gone = ids.slice(0, -keep)
+  // A damaged one is no backup: it does not count, and goes with its age.
+  while (gone.length && kept.length < keep) {
+    const found = await findManifest(target, gone.shift()!)
+    if (found) kept.push(found)
+  }
   for (const id of gone) await removeManifest(target, id)
   if (!gone.length) return { backups: 0, files: 0 }
   let files = 0
@@ -24,12 +35,12 @@ export async function pruneBackups(target: Files, keep: number): Promise<{ backu
   const parts = new Set(kept.flatMap(partsOf).map(({ sha256 }) => partName(sha256)))
   for (const shard of pictureShards) await removeAllBut(await target.list('parts', shard), parts)
   for (const { folder, shard } of picturePlaces) {
-    const used = new Set<string>()
-    for (const { pictures } of kept) {
-      const found = pictures.find(each => each.folder === folder && each.shard === shard)
-      for (const name of found ? await listPictures(target, found) : []) used.add(name)
-    }
-    await removeAllBut(await target.list(folder, shard), used)
+    const indexes = kept.flatMap(({ pictures }) =>
+      pictures.filter(each => each.folder === folder && each.shard === shard),
+    )
+    const used = await Promise.all(indexes.map(each => listPictures(target, each))).catch(unlessDamaged)
+    // Which pictures a damaged index names is unknown: all of them stay.
+    if (used) await removeAllBut(await target.list(folder, shard), new Set(used.flat()))
   }
   return { backups: gone.length, files }
 }

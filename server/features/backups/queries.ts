@@ -1,5 +1,17 @@
 import type { Db } from '../../db/connect.ts'
-import type { BackupRecord } from './back-up.ts'
+
+/** What is recorded of the last good backup, for the desk and for monitoring. */
+export type BackupRecord = {
+  at: string
+  id: string
+  where: string
+  rows: number
+  pictures: number
+  bytes: number
+}
+
+/** `isDamaged`: what lies in the place of the backups is, so the next backup copies all of it again. */
+export type BackupProblem = { at: string; why: string; isDamaged?: boolean }
 
 const findSetting = async (db: Db, name: string) =>
   (await db.selectFrom('setting').where('name', '=', name).select('value').executeTakeFirst())?.value
@@ -9,4 +21,4 @@ export const findLastBackup = async (db: Db) => (await findSetting(db, 'backup')
 
 /** Why the last attempt failed, if it did. */
 export const findBackupProblem = async (db: Db) =>
-  (await findSetting(db, 'backup problem')) as { at: string; why: string } | undefined
+  (await findSetting(db, 'backup problem')) as BackupProblem | undefined

@@ -1,10 +1,13 @@
+import type pg from 'pg'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { openClient } from '../../db/check-address.ts'
+import { createRecord, isHalfRestored, takeTurn, unfinishedRestore } from '../../db/migrate.ts'
 import type { Files } from '../../outside/files.ts'
-import { loadDatabase, requireEmptyDatabase, requireOwnSchema } from './load.ts'
+import { loadDatabase, requireOwnSchema } from './load.ts'
 import { fingerprintOf, listBackups, type Manifest, partName, partsOf, readManifest } from './manifest.ts'
 import { restorePictures } from './pictures.ts'
 import type { OnProgress } from './progress.ts'
+import { reasonOf } from './reasons.ts'
 
 export type RestoreOrder = {
   url: string
@@ -23,30 +26,91 @@ export async function chooseBackup(
   target: Files,
   { where, id }: Pick<RestoreOrder, 'where' | 'id'>,
 ): Promise<Manifest> {
-  const ids = await listBackups(target)
-  const chosen = id ?? ids.at(-1)
-  if (!chosen) throw new Error(`There is no backup at ${where}.`)
-  const manifest = await readManifest(target, chosen)
-  await requireOwnSchema(manifest, packageJson.version)
-  await requireParts(target, manifest)
-  return manifest
+  try {
+    const ids = await listBackups(target)
+    const chosen = id ?? ids.at(-1)
+    if (!chosen) throw new Error(`There is no backup at ${where}.`)
+    const manifest = await readManifest(target, chosen)
+    await requireOwnSchema(manifest, packageJson.version)
+    await requireParts(target, manifest)
+    return manifest
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).code) throw error
+    throw new Error(`${where} cannot be read: ${reasonOf(error)}. Nothing was restored.`, { cause: error })
+  }
 }
 
 /**
  * Restores a backup into an empty database and brings back the pictures that are missing. What was used since the backup
- * does not come back: sessions, sign-in links and API tokens are in no backup; webhooks are paused until their owners make new secrets; gift cards that were not redeemed by then are held until
- * staff releases them; a receipt's number is that of its payment at the provider. The next reconciliation reads everything
- * again from the provider.
+ * does not come back: sessions, sign-in links and API tokens are in no backup; webhooks are paused until their owners make new
+ * secrets; gift cards that were not redeemed by then are held until staff releases them; a receipt's number is that of its
+ * payment at the provider. The next reconciliation reads everything again from the provider.
+ *
+ * From its first write to its last one the restore is noted in the database, and no program starts on that: wherever it is
+ * interrupted, nothing of the backup can be used. Run again, it begins from nothing.
  */
 export async function restore(order: RestoreOrder) {
   const { url, files, target, secret, now, onProgress } = order
-  await requireEmptyDatabase(url)
   const manifest = await chooseBackup(target, order)
-  await loadDatabase(url, target, { manifest, onProgress })
-  const heldCards = await holdBack(url, now())
-  const { restored, lost } = await restorePictures(target, files, { manifest, onProgress })
-  const isSameSecret = manifest.secret_fingerprint === fingerprintOf(secret)
-  return { manifest, heldCards, pictures: restored, lost, isSameSecret }
+  const client = await openClient(url, 'colophon restore')
+  try {
+    await requireUnused(client)
+    const halfRestored = await isHalfRestored(client)
+    if (!halfRestored) await requireEmpty(client)
+    try {
+      await begin(client, halfRestored)
+      await loadDatabase(client, target, { manifest, onProgress })
+      const { restored, lost } = await restorePictures(target, files, { manifest, onProgress })
+      const heldCards = await finish(client, now())
+      const isSameSecret = manifest.secret_fingerprint === fingerprintOf(secret)
+      return { manifest, heldCards, pictures: restored, lost, isSameSecret }
+    } catch (error) {
+      throw new Error(
+        `The restore has not finished: ${reasonOf(error)}. The program does not start on this database until it has. ` +
+          'Run a restore again: it begins from nothing.',
+        { cause: error },
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Takes the lock of those that migrate, until the client ends; throws a sentence where anything else uses the database. */
+async function requireUnused(client: pg.Client): Promise<void> {
+  const inUse = (name: string) =>
+    new Error(
+      `The database is in use (${name}). Stop the program, then restore: what it wrote since would be lost.`,
+    )
+  if (!(await takeTurn(client))) throw inUse('another restore, or the start of a program')
+  const { rows: others } = await client.query<{ name: string }>(
+    `select coalesce(nullif(application_name, ''), 'a program without a name') as name from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+       and application_name <> 'colophon restore'`,
+  )
+  if (others[0]) throw inUse(others[0].name)
+}
+
+async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
+  )
+  if (rows.length)
+    throw new Error(
+      'The database is not empty, so nothing was restored. Make a new one (createdb), or for the embedded one move DATA_DIR/postgres away.',
+    )
+}
+
+/** Notes that a restore is under way, in place of what one before has left behind. */
+async function begin(client: pg.Client, halfRestored: boolean): Promise<void> {
+  await client.query('begin')
+  if (halfRestored)
+    await client.query(
+      'set local client_min_messages = warning; drop schema public cascade; create schema public',
+    )
+  await createRecord(client)
+  await client.query("insert into schema_migration (name, checksum) values ($1, '')", [unfinishedRestore])
+  await client.query('commit')
 }
 
 /** A missing part is noticed before anything is written. */
@@ -63,21 +127,22 @@ async function requireParts(target: Files, manifest: Manifest) {
     )
 }
 
-/** Holds the gift cards that may have been redeemed since the backup, ends webhooks' secrets, and lets everything be reconciled at once. */
-async function holdBack(url: string, now: Date): Promise<number> {
-  const client = await openClient(url, 'colophon restore')
-  try {
-    const { rowCount } = await client.query(
-      'update gift_card set held_at = $1 where redeemed_at is null and voided_at is null',
-      [now],
-    )
-    // A secret that was replaced since the backup must not sign again, and messages would be sent twice.
-    await client.query('update webhook set secret = null, is_paused = true')
-    await client.query(
-      "delete from setting where name in ('reconciled', 'reconciled fully', 'backup problem')",
-    )
-    return rowCount ?? 0
-  } finally {
-    await client.end()
-  }
+/**
+ * The last step: holds the gift cards that may have been redeemed since the backup, ends webhooks' secrets and clients' links, lets everything be
+ * reconciled at once, and takes away the note that a restore is under way. Gives the number of cards.
+ */
+async function finish(client: pg.Client, now: Date): Promise<number> {
+  await client.query('begin')
+  const { rowCount } = await client.query(
+    'update gift_card set held_at = $1 where redeemed_at is null and voided_at is null',
+    [now],
+  )
+  // A secret that was replaced since the backup must not sign again, and messages would be sent twice.
+  await client.query('update webhook set secret = null, is_paused = true')
+  // A link that was ended or replaced since must not open again.
+  await client.query('delete from collection_link')
+  await client.query("delete from setting where name in ('reconciled', 'reconciled fully', 'backup problem')")
+  await client.query('delete from schema_migration where name = $1', [unfinishedRestore])
+  await client.query('commit')
+  return rowCount ?? 0
 }
