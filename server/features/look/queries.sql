@@ -19,6 +19,18 @@ values
   ($1)
 on conflict do nothing;
 
+-- hasLookCheck
+
+select
+  exists (
+    select
+    from
+      look_check
+      join logo using (logo_id)
+    where
+      hidden_at is null
+  ) as waits;
+
 -- claimLookCheck
 
 with
@@ -205,7 +217,7 @@ select
 from
   "logo"
   left join "logo_look" on "logo_look"."logo_id" = "logo"."logo_id"
-  and "model_version" = $1
+  and "model_version" >= $1
 where
   "logo_look"."logo_id" is null
   and "logo"."logo_id" > $2
@@ -223,14 +235,18 @@ select
   $1,
   views
 from
-  unnest($2::int[], $3::bytea[]) as made (logo_id, views)
+  unnest($2::int[], $3::text[], $4::bytea[]) as made (logo_id, hash, views)
   join logo using (logo_id)
-for key share of
+where
+  left(image, 32) = hash
+for share of
   logo
 on conflict (logo_id) do update
 set
   model_version = excluded.model_version,
-  views = excluded.views;
+  views = excluded.views
+where
+  logo_look.model_version <= excluded.model_version;
 
 -- tryLockDescribing
 

@@ -89,18 +89,16 @@ select
   (
     (
       select
-        logo_ct
+        count(*)
       from
-        total
+        logo
     ) - (
       select
         count(*)
       from
         logo_look
-        join logo using (logo_id)
       where
-        model_version = $3
-        and hidden_at is null
+        model_version >= $3
     )
   )::int as looks_waiting,
   (
