@@ -54,8 +54,10 @@ export function serveCards(app: FastifyInstance, services: Services) {
 
   async function drawOnce(ip: string, path: string, named: NamedCard, shape: CardShape) {
     if (!drawings.has(path)) await countDrawing(ip, path)
-    const drawing =
-      drawings.get(path) ?? gate(() => drawCard(services, named, shape)).finally(() => drawings.delete(path))
+    // Looked for once more: a drawing may have ended since the request looked.
+    const draw = async () =>
+      (await files.get(cardFile(named.card, shape))) ?? drawCard(services, named, shape)
+    const drawing = drawings.get(path) ?? gate(draw).finally(() => drawings.delete(path))
     drawings.set(path, drawing)
     return drawing
   }
