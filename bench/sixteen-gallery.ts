@@ -25,27 +25,36 @@ export async function openSixteenGallery(logos: number, say: (line: string) => v
   const folder = join(import.meta.dirname, 'data', `sixteen-${logos}`)
   if (!existsSync(folder))
     await makeGallery(folder, async (url, files) => {
-      await fillLogos(url, logos, pictureOf, say)
-      if (logos <= mostDistinct) await writeStrips(files, logos, say)
+      const drawn = logos <= mostDistinct ? await drawAll(Math.min(logos, mostDrawn)) : []
+      await fillLogos(url, logos, logoId => pictureOf(logoId, drawn), say)
+      if (drawn.length) await writeStrips(files, logos, drawn, say)
     })
   return folder
 }
 
 const hashOf = (logoId: number) => createHash('sha256').update(`${seed} ${logoId}`).digest('hex').slice(0, 32)
 
-/** The place of a square is found from its pixels where the ground is null. */
-const pictureOf = (logoId: number) => ({
+type Squares = readonly Buffer[]
+
+const squaresOf = (logoId: number, drawn: readonly Squares[]) =>
+  variantOf(drawn[logoId % drawn.length]!, logoId, Math.floor(logoId / drawn.length))
+
+/** The ground is the colour of a corner. The job takes logos in the order of their grounds; where none are drawn, it draws none. */
+const pictureOf = (logoId: number, drawn: readonly Squares[]) => ({
   image: completeImage(hashOf(((logoId - 1) % mostDistinct) + 1)),
   side: 900,
-  ground: null,
+  ground: drawn.length ? `#${squaresOf(logoId, drawn)[1]!.toString('hex', 0, 3)}` : null,
   palette: { kind: null, colors: [] },
 })
 
 /** Writes all that Sixteen reads of a logo's picture, without waiting for the disk. */
-async function writeStrips(files: string, logos: number, say: (line: string) => void) {
+async function writeStrips(
+  files: string,
+  logos: number,
+  drawn: readonly Squares[],
+  say: (line: string) => void,
+) {
   const began = performance.now()
-  const drawn: Buffer[][] = []
-  for (let i = 0; i < Math.min(logos, mostDrawn); i++) drawn.push(await drawSquares(i))
   const atOnce = 8
   for (let from = 1; from <= logos; from += atOnce) {
     const ids = Array.from({ length: Math.min(atOnce, logos - from + 1) }, (_, i) => from + i)
@@ -54,7 +63,7 @@ async function writeStrips(files: string, logos: number, say: (line: string) => 
         const hash = hashOf(id)
         const shard = join(files, 'images', hash.slice(0, 2))
         await mkdir(shard, { recursive: true })
-        const strip = await makeStrip(variantOf(drawn[id % drawn.length]!, id, Math.floor(id / drawn.length)))
+        const strip = await makeStrip(squaresOf(id, drawn))
         await writeFile(join(shard, `${completeImage(hash)}-strip.webp`), strip)
       }),
     )
@@ -62,8 +71,14 @@ async function writeStrips(files: string, logos: number, say: (line: string) => 
   }
 }
 
+async function drawAll(count: number): Promise<Squares[]> {
+  const drawn: Squares[] = []
+  for (let i = 0; i < count; i++) drawn.push(await drawSquares(i))
+  return drawn
+}
+
 /** A logo at 16 and 32 px: raw pixels. */
-function drawSquares(index: number): Promise<Buffer[]> {
+function drawSquares(index: number): Promise<Squares> {
   sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
   const svg = Buffer.from(makeLogo(seed, index, makeDesigner(seed, index)).svg)
   return Promise.all(
@@ -75,7 +90,7 @@ function drawSquares(index: number): Promise<Buffer[]> {
 }
 
 /** The same squares in one of eight positions and in a shade of their own: white stays white, and black black. */
-function variantOf(squares: readonly Buffer[], logoId: number, variant: number): Buffer[] {
+function variantOf(squares: Squares, logoId: number, variant: number): Buffer[] {
   if (!variant) return [...squares]
   const random = createRandom(`${seed} ${logoId}`)
   const shade = [0, 1, 2].map(() => random.range(0.88, 1)) as [number, number, number]
@@ -95,7 +110,7 @@ function variantOf(squares: readonly Buffer[], logoId: number, variant: number):
 }
 
 /** A strip without its larger sizes. */
-function makeStrip(squares: readonly Buffer[]): Promise<Buffer> {
+function makeStrip(squares: Squares): Promise<Buffer> {
   const { width } = stripSize
   const places = densities.map(density => stripPlace(squareSide, density))
   const height = Math.max(...places.map(({ top, side }) => top + side))

@@ -63,32 +63,30 @@ export async function measureSixteen(logos: number) {
 
 type Drawing = { seconds: number; cpuSeconds: number; steps: number }
 
-/** Draws all atlases as the job does, without its pauses; once for each gallery, because it takes long. */
+/** Draws all atlases as the job does, without its pauses; once for each gallery. A run that was ended is continued by the next. */
 async function drawOnce(db: Db, folder: string, logos: number, postgresPid: number): Promise<Drawing> {
   const kept = join(folder, 'drawing.json')
   const before = await readFile(kept, 'utf8').catch(() => undefined)
-  if (before) return JSON.parse(before)
-  await sql`truncate sixteen_atlas, sixteen_square, sixteen_change`.execute(db)
-  await sql`insert into sixteen_change (logo_id, is_gone) select logo_id, false from logo order by logo_id`.execute(
-    db,
-  )
+  const drawing: Drawing = before ? JSON.parse(before) : { seconds: 0, cpuSeconds: 0, steps: 0 }
+  if (!before) {
+    await sql`truncate sixteen_atlas, sixteen_square, sixteen_change`.execute(db)
+    await sql`insert into sixteen_change (logo_id, is_gone) select logo_id, false from logo order by logo_id`.execute(
+      db,
+    )
+  }
   const files = localFiles(join(folder, 'files'))
   const cpu = () => process.cpuUsage().user + process.cpuUsage().system + cpuOfFamily(postgresPid)
-  const [began, cpuBefore] = [performance.now(), cpu()]
-  let steps = 0
-  for (let drawn = 0, step = -1; step !== 0; drawn += step) {
-    step = await drawChanges({ db, files })
-    if (step) steps++
-    if (steps % 20 === 1)
-      say(`${drawn + step} of ${logos}: ${Math.round((performance.now() - began) / 1000)} s`)
-  }
-  const drawing = {
-    seconds: (performance.now() - began) / 1000,
-    cpuSeconds: (cpu() - cpuBefore) / 1e6,
-    steps,
+  for (;;) {
+    const [began, cpuBefore] = [performance.now(), cpu()]
+    if (!(await drawChanges({ db, files }))) break
+    drawing.seconds += (performance.now() - began) / 1000
+    drawing.cpuSeconds += (cpu() - cpuBefore) / 1e6
+    drawing.steps++
+    await writeFile(kept, JSON.stringify(drawing))
+    if (drawing.steps % 5 === 1)
+      say(`${logos} logos, step ${drawing.steps}: ${Math.round(drawing.seconds)} s`)
   }
   await sql`vacuum (analyze) sixteen_atlas, sixteen_square, sixteen_change`.execute(db)
-  await writeFile(kept, JSON.stringify(drawing))
   return drawing
 }
 
@@ -154,11 +152,19 @@ async function noteAtlases(note: Note, db: Db) {
 
 // Opening ------------------------------------------------------------------------------------------------------
 
-type Seen = { told: number; first: number; whole: number }
+type Seen = { picture: number; told: number; first: number; whole: number }
 
-/** Runs in the page before its scripts: notes when the painter has drawn its first squares, and all of the window. */
+/**
+ * Runs in the page before its scripts: notes when the squares that the server names have loaded, and when the painter has
+ * drawn its first ones, and all of the window.
+ */
 function watchPainter() {
-  const seen = { told: 0, first: 0, whole: 0 }
+  const seen = { picture: 0, told: 0, first: 0, whole: 0 }
+  const note = ({ target }: Event) => {
+    if (!(target as Element).closest?.('main')) return
+    requestAnimationFrame(() => setTimeout(() => (seen.picture ||= performance.now())))
+  }
+  document.addEventListener('load', note, true)
   Object.assign(window, {
     seen,
     Worker: class extends Worker {
@@ -212,7 +218,8 @@ async function measureOpening(note: Note, browser: Browser, origin: string) {
     const median = (values: number[]) => Math.round(quantile(values, 0.5))
     const where = `phone, ${(connection.downloadThroughput * 8) / 1e6} Mbit/s and ${connection.latency} ms`
     const goal = name === 'good' ? { atMost: 1500 } : undefined
-    note(`first squares, ${where}`, median(seen.map(({ first }) => first)), { atMost: 1500 }, ' ms')
+    note(`first picture, ${where}`, median(seen.map(({ picture }) => picture)), { atMost: 1500 }, ' ms')
+    note(`first squares of the painter, ${where}`, median(seen.map(({ first }) => first)), goal, ' ms')
     note(`all squares of the window, ${where}`, median(seen.map(({ whole }) => whole)), goal, ' ms')
     if (name === 'good') {
       note('bytes until then', Math.round(median(bytes.map(({ all }) => all)) / 1000), undefined, ' kB')
@@ -290,7 +297,9 @@ async function measureMoving(note: Note, browser: Browser, origin: string, logos
   await page.evaluate(() => scrollTo(0, 0))
   await untilRested(page)
   const began = performance.now()
-  const sort = () => page.getByRole('link', { name: 'Year' }).click()
+  // Playwright's own press would look for the link on the page's thread.
+  const link = await page.getByRole('link', { name: 'Year' }).elementHandle()
+  const sort = () => link!.evaluate(element => (element as HTMLElement).click())
   const answer = page.waitForResponse(/\/api\/sixteen\?.*sort=year/)
   await frames('squares are sorted', 1500, sort)
   const { responseBodySize } = await (await answer).request().sizes()
