@@ -1,7 +1,7 @@
 import type { PageWords } from './site-words.ts'
 
 /** The pages whose first screen the server renders. */
-export type FirstScreenPage = 'explore' | 'logo' | 'profile'
+export type FirstScreenPage = 'explore' | 'logo' | 'profile' | 'sixteen'
 
 /**
  * Renders what a page shows before its code has run, from the answers of its first calls in their order and the site's words. Undefined when

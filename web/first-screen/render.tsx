@@ -5,12 +5,14 @@ import { StaticRouter } from 'react-router'
 import type { Session } from '../../shared/api/auth.ts'
 import type { Profile } from '../../shared/api/designers.ts'
 import type { LogoList } from '../../shared/api/logos.ts'
+import type { Sixteen } from '../../shared/api/sixteen.ts'
 import type { RenderFirstScreen } from '../../shared/first-screen.ts'
 import page from '../domain/page/Page.module.css'
 import header from '../features/shell/Header.module.css'
 import { sessionQuery } from '../lib/session/session.ts'
 import { setSite } from '../lib/site.ts'
 import { Wordmark } from '../ui/display/Wordmark.tsx'
+import { SixteenScreen } from './SixteenScreen.tsx'
 import { ExploreScreen, LogoScreen, ProfileScreen } from './screens.tsx'
 
 /**
@@ -29,12 +31,18 @@ export const render: RenderFirstScreen = (name, url, answers, words) => {
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <StaticRouter location={url.pathname + url.search}>
-        <header className={header.header}>
-          <a className={header.home} href="/">
-            <Wordmark />
-          </a>
-        </header>
-        <main className={page.main}>{screen}</main>
+        {name === 'sixteen' ? (
+          screen
+        ) : (
+          <>
+            <header className={header.header}>
+              <a className={header.home} href="/">
+                <Wordmark />
+              </a>
+            </header>
+            <main className={page.main}>{screen}</main>
+          </>
+        )}
       </StaticRouter>
     </QueryClientProvider>,
   )
@@ -55,6 +63,10 @@ function screenOf(name: Parameters<RenderFirstScreen>[0], url: URL, data: unknow
     case 'profile': {
       const [profile, list] = data as [Profile, LogoList?]
       return profile.logo_count > 0 && <ProfileScreen url={url} profile={profile} list={list} />
+    }
+    case 'sixteen': {
+      const [answer] = data as [Sixteen]
+      return answer.count > 0 && <SixteenScreen answer={answer} />
     }
   }
 }

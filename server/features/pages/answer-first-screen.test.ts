@@ -8,6 +8,7 @@ import * as api from '../../../shared/api.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { connect } from '../../db/connect.ts'
+import { replaceAtlas } from '../sixteen/queries.ts'
 
 const shell =
   '<!doctype html><html><head><title>Colophon</title></head><body><div id="root"></div></body></html>'
@@ -117,6 +118,36 @@ test('embedded text cannot end the script, begin a comment, or break a line', as
     /<!--|\u2028|\u2029/,
   )
   expect(answersIn(body)).toMatchObject({ [`/api/logos?logo_id=${logo_id}`]: { data: [{ logo: title }] } })
+})
+
+test('Sixteen is shown as the squares of its first atlas, with a hole for a logo of a blocked member', async () => {
+  const [reader, author] = [await createDesigner(server.db), await createDesigner(server.db)]
+  const logos = [author, reader, reader].map(({ designer_id }) => createLogo(server.db, { designer_id }))
+  const squares = (await Promise.all(logos)).map(({ logo_id }, place) => ({
+    logo_id,
+    picture: 'a'.repeat(32),
+    place,
+  }))
+  const image = 'b'.repeat(32)
+  await server.db
+    .transaction()
+    .execute(trx =>
+      replaceAtlas(trx, undefined, [{ image, small: Buffer.alloc(1), large: Buffer.alloc(1), squares }]),
+    )
+  const count = async (client: Client, url = '/sixteen') => {
+    const { body } = await open(client, url)
+    return [body.split(`<img class=`).length - 1, body.split('<span class="_square').length - 1]
+  }
+  const member = await server.signIn(reader)
+  const { body } = await open(member, '/sixteen')
+  expect(body).toContain('aria-label="The first 3 logos"')
+  expect(body).toContain(`src="/images/sixteen/${image}-1.webp" srcSet="/images/sixteen/${image}-2.webp 2x"`)
+  expect(await count(member)).toEqual([3, 0])
+  await member.call(api.designers.block, { designer_id: author.designer_id, state: 1 })
+  expect(await count(member)).toEqual([2, 1])
+  expect(await count(server.visit())).toEqual([3, 0])
+  // Another order is asked for by the page's code.
+  expect(await count(member, '/sixteen?sort=year')).toEqual([0, 0])
 })
 
 test('pages are not kept by shared caches, and members’ pages by no cache', async () => {

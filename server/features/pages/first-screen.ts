@@ -60,12 +60,12 @@ function findPage({ pathname, searchParams }: URL, session: SessionRow | undefin
       return { code: 'pages/TermsPage.tsx', calls: textsOf('terms,privacy') }
     case 'compete':
       return { code: 'pages/CompetePage.tsx', calls: textsOf('compete') }
-    case 'sixteen':
-      return {
-        code: 'pages/SixteenPage.tsx',
-        // Other orders and filters are asked for by the page.
-        calls: searchParams.size ? [] : [{ endpoint: sixteen.find, input: { sort: 'ground' } }],
-      }
+    case 'sixteen': {
+      const code = 'pages/SixteenPage.tsx'
+      // Other orders and filters are asked for by the page.
+      if (searchParams.size) return { code, calls: [] }
+      return { code, calls: [{ endpoint: sixteen.find, input: { sort: 'ground' } }], screen: 'sixteen' }
+    }
     case 'trends':
       return {
         code: 'pages/TrendsPage.tsx',

@@ -48,18 +48,20 @@ export function Sixteen({ ref, answer, noun, sortedBy, choices, isCovered, onOpe
         <Link to="/" className={styles.home}>
           <Wordmark />
         </Link>
-        <h1 className={styles.count}>
-          <span role="status">
-            {isOwn
-              ? `${formatNumber(ownShown)} of ${formatNumber(count)} ${ownShown === 1 ? 'is' : 'are'} yours`
-              : `${formatNumber(count)} ${noun} at sixteen pixels`}
-          </span>
-        </h1>
-        <p className={styles.about}>
-          {answer.is_growing
-            ? 'More are being prepared.'
-            : `Sorted by ${sortedBy}. ${isTouch ? 'Drag to look.' : 'Move to look, click to open.'}`}
-        </p>
+        <div className={styles.words}>
+          <h1 className={styles.count}>
+            <span role="status">
+              {isOwn
+                ? `${formatNumber(ownShown)} of ${formatNumber(count)} ${ownShown === 1 ? 'is' : 'are'} yours`
+                : `${formatNumber(count)} ${noun} at sixteen pixels`}
+            </span>
+          </h1>
+          <p className={styles.about}>
+            {answer.is_growing
+              ? 'More are being prepared.'
+              : `Sorted by ${sortedBy}. ${isTouch ? 'Drag to look.' : 'Move to look, click to open.'}`}
+          </p>
+        </div>
         <nav className={styles.choices} aria-label="Sort and find">
           {choices}
           {mine.length > 0 && (

@@ -1,0 +1,46 @@
+import type { Sixteen } from '../../shared/api/sixteen.ts'
+import { formatCount } from '../../shared/rules/format.ts'
+import { atlasUrl, decodePositions, squareSide } from '../../shared/rules/sixteen.ts'
+import styles from '../features/sixteen/Sixteen.module.css'
+import { Wordmark } from '../ui/display/Wordmark.tsx'
+
+/** Sixteen's first atlas, of which each square is a part. Without JavaScript it is all that a reader sees. */
+export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: Sixteen }) {
+  const { atlas, count: squares } = atlases[0]!
+  const hidden = new Set(decodePositions(holes))
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <a className={styles.home} href="/">
+          <Wordmark />
+        </a>
+        <div className={styles.words}>
+          <h1 className={styles.count}>{formatCount(count, 'logo')} at sixteen pixels</h1>
+          <p className={styles.about}>Sorted by ground.</p>
+        </div>
+      </header>
+      <main>
+        <div className={styles.first} role="img" aria-label={`The first ${formatCount(squares, 'logo')}`}>
+          {Array.from({ length: squares }, (_, slot) =>
+            hidden.has(slot) ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: static markup
+              <span key={slot} className={styles.square} />
+            ) : (
+              <img
+                // biome-ignore lint/suspicious/noArrayIndexKey: static markup
+                key={slot}
+                className={styles.square}
+                src={atlasUrl(atlas, 1)}
+                srcSet={`${atlasUrl(atlas, 2)} 2x`}
+                alt=""
+                width={squareSide}
+                height={squareSide}
+                fetchPriority="high"
+              />
+            ),
+          )}
+        </div>
+      </main>
+    </div>
+  )
+}
