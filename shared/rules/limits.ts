@@ -60,6 +60,8 @@ export const mostUnseen = 99
 
 /** A visitor sees the newest 150 logos of Fresh, with every page size. */
 export const visitorFreshLogos = 150
+/** Pages of Fresh that a visitor may open; the next one is its end, which invites to join. */
+export const visitorPages = visitorFreshLogos / pageSize.explore
 
 /** Pictures that show a visitor that the wall continues: one row in the widest window. */
 export const logosBeyond = 12

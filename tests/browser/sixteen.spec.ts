@@ -15,12 +15,48 @@ async function untilDrawn(page: Page) {
   return (await read()).count as number
 }
 
+/** The first place, in the order of the grounds, whose logo a visitor may not open. */
+async function findOlder(page: Page): Promise<number> {
+  const { atlases } = await (await page.request.get('/api/sixteen')).json()
+  let before = 0
+  for (const { atlas, count } of atlases) {
+    const names = await (await page.request.get(`/api/sixteen/names?atlas=${atlas}`)).json()
+    const slot = names.findIndex((name: { logo_id: number | null }) => name.logo_id === null)
+    if (slot >= 0) return before + slot
+    before += count
+  }
+  throw new Error('A visitor may open every logo.')
+}
+
+/** Notes on the page that the opening logo grows from its square. */
+const noteFlight = (page: Page) =>
+  page.evaluate(() => {
+    const look = () => {
+      if (document.querySelector('[data-flying=opening]')) document.documentElement.dataset.flown = ''
+    }
+    new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ['data-flying'] })
+  })
+
 test('every logo is looked at, sorted and opened by pointer and keys, and is one cell to a screen reader', async ({
   page,
   signIn,
 }) => {
   test.slow()
   const count = await untilDrawn(page)
+  // A visitor opens the newest logos; another one leads to the end of the wall.
+  const older = await findOlder(page)
+  await page.goto('/sixteen')
+  await expect(main(page)).toHaveAttribute('aria-busy', 'false')
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('Home')
+  for (let place = 0; place < older; place++) await page.keyboard.press('ArrowRight')
+  await expect(cell(page)).toHaveAccessibleName(/^.+, .+, row \d+ of \d+$/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/fresh/4')
+  await expect(page.getByRole('heading', { name: /more behind this wall\.$/ })).toBeVisible()
+  await page.goto('/sixteen?book=without-awards')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+
   await signIn('ada')
   await page.goto('/about')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Sixteen' }).click()
@@ -68,8 +104,13 @@ test('every logo is looked at, sorted and opened by pointer and keys, and is one
   await page.getByRole('grid').focus()
   await page.keyboard.press('Home')
   await expect(cell(page)).toHaveAccessibleName(first!)
+  // Its picture, from which the logo grows.
+  const picture = cell(page).locator('img')
+  await expect.poll(() => picture.evaluate(img => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  await noteFlight(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/sixteen\?logo_id=\d+$/)
+  await expect(page.locator('html')).toHaveAttribute('data-flown', '')
   await expect(page.getByRole('dialog')).toContainText(first!.split(',')[0]!)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/sixteen')
@@ -80,4 +121,16 @@ test('every logo is looked at, sorted and opened by pointer and keys, and is one
     await page.keyboard.press('ArrowRight')
     await expect(cell(page)).toHaveAttribute('aria-colindex', column)
   }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the first squares are a picture with a name', async ({ page }) => {
+    await untilDrawn(page)
+    await page.goto('/sixteen')
+    const picture = page.getByRole('img', { name: /^The first \d+ logos$/ })
+    await expect(picture).toBeVisible()
+    const first = picture.locator('img').first()
+    await expect.poll(() => first.evaluate(img => (img as HTMLImageElement).naturalWidth)).toBe(256)
+  })
 })

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { formatCount } from '../../shared/rules/format.ts'
-import { pageSize, visitorFreshLogos } from '../../shared/rules/limits.ts'
+import { visitorPages } from '../../shared/rules/limits.ts'
 import { ChunkError } from '../domain/page/ChunkError.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { ExploreTabs } from '../features/logos/ExploreTabs.tsx'
@@ -19,8 +19,6 @@ import styles from './ExplorePage.module.css'
 
 const Invitation = lazyOptional(() => import('./Invitation.tsx'))
 const EmptyFresh = lazyWithRetry(() => import('./EmptyFresh.tsx'), ChunkError)
-
-const visitorPages = visitorFreshLogos / pageSize.explore
 
 export default function ExplorePage() {
   const { page = '1' } = useParams()

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Logo } from '../../shared/api/logos.ts'
 import { countryName } from '../../shared/rules/format.ts'
+import { visitorPages } from '../../shared/rules/limits.ts'
 import { paletteKinds } from '../../shared/rules/palette.ts'
 import { type SixteenSort, sixteenSorts } from '../../shared/rules/sixteen.ts'
 import { booksQuery } from '../domain/books/books-query.ts'
@@ -66,7 +67,8 @@ export default function SixteenPage() {
         sortedBy={sixteenSorts[asked.sort].toLowerCase()}
         choices={<Choices asked={asked} />}
         isCovered={query.has('logo_id')}
-        onOpen={logoId => (logoId === null ? navigate('/join') : openTile(logoId))}
+        // Past the newest a visitor is shown the end of the wall.
+        onOpen={logoId => (logoId === null ? navigate(`/fresh/${visitorPages + 1}`) : openTile(logoId))}
         onOld={() => void queryClient.invalidateQueries({ queryKey: ['sixteen'] })}
       >
         <main id="main">

@@ -181,6 +181,12 @@ test('years, countries, a book, search’s filters and one’s own are positions
   expect(await orderOf({ search_design_firm: 'adaworks', sort: 'year' })).toEqual([4, 0, 2])
   expect(await find({ search_text: 'nothing-like-it' }, client)).toMatchObject({ count: 0, order: '' })
   expect(await find({ book: 'book-99' }, client)).toMatchObject({ count: 0, order: '' })
+  await db
+    .insertInto('book')
+    .values({ series: 'book', number: 14, state: 'published', published_on: '2026-02-01' })
+    .execute()
+  // Published, without awards.
+  expect(await find({ book: 'book-14' }, client)).toMatchObject({ count: 0, order: '' })
   expect(positions((await find({}, client)).own)).toEqual([0, 2, 4])
   expect(await find({}, server.visit())).toMatchObject({ own: '' })
 })

@@ -175,7 +175,13 @@ export default function LogoDialog({
               )}
             </div>
           )}
-          <SharedElementTransition isOpen={isOpen} sheet={popup} art={art} findPicture={findOwnPicture} />
+          <SharedElementTransition
+            isOpen={isOpen}
+            hasStage={logo !== undefined}
+            sheet={popup}
+            art={art}
+            findPicture={findOwnPicture}
+          />
         </DialogPopup>
       </Dialog.Portal>
     </Dialog.Root>

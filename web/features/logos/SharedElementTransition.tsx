@@ -5,6 +5,8 @@ type MaybeElement = HTMLElement | null | undefined
 
 type Props = {
   isOpen: boolean
+  /** Whether the stage is there: without a copy in a list it comes with the logo's details. */
+  hasStage: boolean
   sheet: React.RefObject<HTMLElement | null>
   /** The box of the picture on the stage, which is its parent. */
   art: React.RefObject<HTMLElement | null>
@@ -18,15 +20,15 @@ type Props = {
  * sheet has been laid out. The View Transitions API is not used: it snapshots the whole page
  * twice and blocks input for that time.
  */
-export function SharedElementTransition({ isOpen, sheet, art, findPicture }: Props) {
+export function SharedElementTransition({ isOpen, hasStage, sheet, art, findPicture }: Props) {
   const run = useEffectEvent(() => {
     const picture = findPicture()
     if (!isOpen) return animateClose(sheet.current, art.current, picture)
     sheet.current?.parentElement?.removeAttribute('data-left')
     animateOpen(picture, art.current)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opening and closing are the triggers
-  useLayoutEffect(() => run(), [isOpen])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening, closing and the stage are the triggers
+  useLayoutEffect(() => run(), [isOpen, hasStage])
   return null
 }
 
@@ -74,7 +76,7 @@ function isInViewport(element: HTMLElement) {
 /** A copy of the sharper one of the two images that are loaded. */
 function cloneImage(picture: HTMLElement, art: HTMLElement) {
   const [sharpest] = [picture, art]
-    .map(element => element.querySelector('img')!)
+    .flatMap(element => element.querySelector('img') ?? [])
     .filter(({ complete, naturalWidth }) => complete && naturalWidth)
     .sort((a, b) => b.naturalWidth - a.naturalWidth)
   if (!sharpest) return

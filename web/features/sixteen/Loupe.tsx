@@ -20,7 +20,18 @@ export function Loupe({ ref, holder, name, isSharp, isShown }: Props) {
       <div className={styles.ring}>
         <div ref={holder} className={styles.canvas} />
         {name?.image && isSharp && (
-          <img className={styles.picture} src={imageUrl(name.image, 320)} alt="" width={64} height={64} />
+          <img
+            key={name.image}
+            className={styles.picture}
+            src={imageUrl(name.image, 320)}
+            alt=""
+            width={64}
+            height={64}
+            // The enlarged square stays.
+            onError={({ currentTarget }) => {
+              currentTarget.hidden = true
+            }}
+          />
         )}
       </div>
       {name && (

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { Sixteen, SquareName } from '../../../shared/api/sixteen.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
 import { useMedia } from '../../lib/browser/media.ts'
@@ -8,11 +8,13 @@ import { type Layout, layOut, middleOf, placeAfter } from './layout.ts'
 import styles from './Plane.module.css'
 import type { Content } from './painter/messages.ts'
 import { findName } from './queries.ts'
+import { untilLoaded } from './until-loaded.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useLook } from './use-look.ts'
 import { atlasesInWindow, squareAt, useName } from './use-name.ts'
 import { usePainter } from './use-painter.ts'
 import { useRested } from './use-rested.ts'
+import { useWindowSize } from './use-window-size.ts'
 
 /** Where the pointer rests so long, the logo's own picture is fetched. */
 const sharpMs = 120
@@ -46,18 +48,30 @@ export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Pro
   const holders = { plane: planeHolder, loupe: loupeHolder }
   const { painter, isRested } = usePainter(holders, atlases, {
     density,
-    first: atlasesInWindow(content, layout, { top: scrollY, height: size.height }),
+    findFirst: () => atlasesInWindow(content, layout, { top: scrollY, height: size.height }),
     onMissing: onOld,
   })
-  const look = useLook(grid, { layout, count, isCovered })
+  const look = useLook(grid, {
+    layout,
+    width: size.width,
+    count,
+    isCovered,
+    onPass: passed => painter?.tell({ kind: 'look', place: passed }),
+  })
   const { place } = look
   const name = useName(atlases, content, place)
-  const isSharp = useRested(name, sharpMs)
+  const [openedPlace, setOpenedPlace] = useState<number>()
+  const isRestedOn = useRested(name, sharpMs)
+  const isSharp = isRestedOn || (place !== undefined && place === openedPlace)
   useDrawing(painter, { content, layout, size, density, place }, main)
 
   const open = async (at: number) => {
     const found = await findName(queryClient, squareAt(atlases, content, at))
-    if (found) onOpen(found.logo_id)
+    if (!found) return
+    // The logo grows from its picture in the cell.
+    setOpenedPlace(at)
+    if (found.image) await untilLoaded(imageUrl(found.image, 320))
+    onOpen(found.logo_id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -150,22 +164,5 @@ function Cell({ place, layout, name, isSharp }: CellProps) {
         )}
       </div>
     </div>
-  )
-}
-
-let size = { width: 0, height: 0 }
-
-/** The size of the window without its scroll bar. */
-function useWindowSize() {
-  return useSyncExternalStore(
-    listener => {
-      addEventListener('resize', listener)
-      return () => removeEventListener('resize', listener)
-    },
-    () => {
-      const [width, height] = [document.documentElement.clientWidth, innerHeight]
-      if (size.width !== width || size.height !== height) size = { width, height }
-      return size
-    },
   )
 }

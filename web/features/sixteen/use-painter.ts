@@ -11,19 +11,19 @@ export type Painter = { tell: (message: ToPainter, transfer?: Transferable[]) =>
 
 /**
  * The worker that draws on a canvas in each of the two holders, and what fetches the atlases it wants: those that are no longer wanted are dropped
- * from the queue. `first`: atlases that it will want, fetched while its code loads. `onMissing`: an atlas was drawn again since
+ * from the queue. `findFirst`: atlases that it will want, fetched while its code loads. `onMissing`: an atlas was drawn again since
  * the page learnt of it.
  */
 export function usePainter(
   holders: { plane: RefObject<HTMLDivElement | null>; loupe: RefObject<HTMLDivElement | null> },
   atlases: readonly { atlas: string }[],
-  { density, first, onMissing }: { density: Density; first: readonly number[]; onMissing: () => void },
+  { density, findFirst, onMissing }: { density: Density; findFirst: () => number[]; onMissing: () => void },
 ): { painter: Painter | undefined; isRested: boolean } {
   const [painter, setPainter] = useState<Painter>()
   const [isRested, setIsRested] = useState(false)
-  const latest = useRef({ atlases, density, first, onMissing })
+  const latest = useRef({ atlases, density, findFirst, onMissing })
   useEffect(() => {
-    latest.current = { atlases, density, first, onMissing }
+    latest.current = { atlases, density, findFirst, onMissing }
   })
 
   const { plane, loupe } = holders
@@ -37,7 +37,7 @@ export function usePainter(
     const [planeDrawing, loupeDrawing] = canvases.map(canvas => canvas.transferControlToOffscreen())
     tell({ kind: 'canvases', plane: planeDrawing!, loupe: loupeDrawing! }, [planeDrawing!, loupeDrawing!])
 
-    let wanted = [...latest.current.first]
+    let wanted = latest.current.findFirst()
     const fetching = new Set<string>()
     const missing = new Set<string>()
     const fetchNext = () => {
