@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import * as api from '../../shared/api.ts'
 import { createDesigner, makePicture, testPassword } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
@@ -202,166 +202,6 @@ test('the caret stays in place while a phone number is typed', async ({ page, me
   expect((await phone.inputValue()).replace(/\D/g, '')).toBe('2192555012')
 })
 
-test('an email address of another account is refused at its field', async ({
-  page,
-  member,
-  house,
-  expectFailures,
-}) => {
-  const other = house.next()
-  const client = await signInElsewhere(house, member)
-  await client.call(api.account.updateContactInfo, {
-    email: member.email,
-    phone: '212-555-0123',
-    streetAddress: '1 Quoin Street',
-    addressLocality: 'Lawrence',
-    addressRegion: 'KS',
-    postalCode: '66044',
-    country: 'US',
-  })
-  await page.goto('/account')
-  await page.getByLabel('Email').fill(other.email)
-  await page.getByLabel('Current Password', { exact: true }).fill(testPassword)
-  expectFailures([/409 .*contact-info/])
-  await saveButton(page).click()
-  await expect(page.getByText('Email is already in use')).toBeVisible()
-  await expect(page.getByText('Error updating contact information.')).toBeVisible()
-})
-
-/** Lets a write through, and answers it with this in place of the server's record. */
-const answerWritesWith = (page: Page, path: string, answer: Parameters<Route['fulfill']>[0]) =>
-  page.route(path, async route => {
-    if (route.request().method() === 'GET') return route.fallback()
-    expect((await route.fetch()).status()).toBe(200)
-    await route.fulfill(answer)
-  })
-
-const withoutRecord = [
-  ['204', { status: 204 }],
-  ['200 without a body', { status: 200, body: '' }],
-  ['null', { json: null }],
-  ['an object without the record', { json: {} }],
-] as const
-
-for (const [name, answer] of withoutRecord)
-  test(`contact info that is answered by ${name} is saved, and shown as the server keeps it`, async ({
-    page,
-    member,
-  }) => {
-    expect(member).toBeTruthy()
-    await answerWritesWith(page, '**/api/designers/contact-info', answer)
-    await page.goto('/account/contact-info')
-    await page.getByLabel('Phone').fill('2125550123')
-    await page.getByLabel('Street address').fill('12 Quai')
-    await page.getByLabel('City').fill('  Lyon ')
-    await page.getByLabel('State or region').fill('Rhône')
-    await page.getByLabel('ZIP').fill('69001')
-    await page.getByLabel('Country').selectOption('FR')
-    await saveButton(page).click()
-    await expect(page.getByText('Contact information updated!')).toBeVisible()
-    await expect(page.getByLabel('City')).toHaveValue('Lyon')
-    await expect(page.getByLabel('Email')).toHaveValue(member.email)
-    await expect(page.getByText('Error updating contact information.')).toHaveCount(0)
-    // Nothing is unsaved: no question.
-    await tab(page, 'Profile').click()
-    await expect(page).toHaveURL('/account/edit-profile')
-  })
-
-test('a profile whose answer lacks the record is read again; the answer null is a failure', async ({
-  page,
-  member,
-}) => {
-  expect(member).toBeTruthy()
-  await answerWritesWith(page, '**/api/designers/profile', { json: {} })
-  await page.goto('/account/edit-profile')
-  await page.getByLabel('First name').fill('Rio')
-  await saveButton(page).click()
-  await expect(page.getByText('Profile updated!')).toBeVisible()
-  await expect(page.getByLabel('First name')).toHaveValue('Rio')
-  await expect(page.getByRole('button', { name: `Account of ${member.company}` })).toBeVisible()
-  await page.unroute('**/api/designers/profile')
-  await answerWritesWith(page, '**/api/designers/profile', { json: null })
-  await page.getByLabel('First name').fill('Mara')
-  await saveButton(page).click()
-  await expect(page.getByText('Error updating profile.')).toBeVisible()
-  await expect(page.getByLabel('First name')).toHaveValue('Mara')
-})
-
-test('an authenticator app’s secret that does not arrive is said at the password', async ({
-  page,
-  member,
-}) => {
-  expect(member).toBeTruthy()
-  await page.route('**/api/auth/totp', route => route.fulfill({ json: {} }))
-  await page.goto('/account/security')
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-  await page.getByLabel('Your password', { exact: true }).fill(testPassword)
-  await page.getByRole('button', { name: 'Show the QR code' }).click()
-  await expect(page.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
-    /^The answer was incomplete\./,
-  )
-})
-
-test('leaving with unsaved changes asks for confirmation', async ({ page, member }) => {
-  expect(member).toBeTruthy()
-  await page.goto('/account/contact-info')
-  await page.getByLabel('City').fill('Lyon')
-  await tab(page, 'Profile').click()
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Stay' }).click()
-  await expect(page).toHaveURL('/account/contact-info')
-  await expect(page.getByLabel('City')).toHaveValue('Lyon')
-  await tab(page, 'Profile').click()
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await expect(page).toHaveURL('/account/edit-profile')
-
-  await page.getByLabel('Company').fill('Rook')
-  await tab(page, 'Password').click()
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await expect(page).toHaveURL('/account/password')
-})
-
-test('the profile shows errors inline, counts the bio, and is saved', async ({
-  page,
-  member,
-  expectFailures,
-}) => {
-  await page.goto('/account/edit-profile')
-  await page.getByLabel('First name').fill('')
-  await page.getByLabel('Company').fill('')
-  await page.getByLabel('Website').fill('javascript:alert(1)')
-  await page.getByLabel('Instagram').fill('@owl')
-  await saveButton(page).click()
-  await expect(page.getByText('First Name is required')).toBeVisible()
-  await expect(page.getByText('Company is required')).toBeVisible()
-  await expect(page.getByText('Enter a web address, such as example.com')).toBeVisible()
-  await expect(page.getByText('Enter the full address, beginning with https://')).toBeVisible()
-
-  await page.getByLabel('First name').fill('Rio')
-  const company = `Owl ${member.slug}`
-  await page.getByLabel('Company').fill(company)
-  await page.getByLabel('Website').fill('www.owl.example')
-  await page.getByLabel('Instagram').fill('')
-  await page.getByLabel('Bio').fill('b'.repeat(1801))
-  await expect(page.getByText('199 characters left')).toBeVisible()
-  await page.getByLabel('Bio').fill('Night marks')
-  await expect(page.getByText('characters left')).toHaveCount(0)
-  await page.route('**/api/designers/profile', route => route.abort())
-  expectFailures([/ERR_FAILED .*designers\/profile/])
-  await saveButton(page).click()
-  await expect(page.getByText('Error updating profile.')).toBeVisible()
-  await page.unroute('**/api/designers/profile')
-  await saveButton(page).click()
-  await expect(page.getByText('Profile updated!')).toBeVisible()
-  await expect(page.getByRole('button', { name: `Account of ${company}` })).toBeVisible()
-  await page.goto('/designers?tab=about')
-  await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
-  await expect(page.getByText('owl.example')).toBeVisible()
-  await expect(page.getByText('Night marks')).toBeVisible()
-  await page.goto(`/designers/${member.slug}`)
-  await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
-})
-
 test('a picture is chosen, cropped by keyboard and pointer, and shown everywhere at once', async ({
   page,
   member,
@@ -464,46 +304,6 @@ test('profile logos are chosen, ordered by keyboard, and saved; an eleventh is r
   await expect(chosen).toHaveCount(2)
 })
 
-test('sessions on other devices are listed and ended', async ({ page, member, house }) => {
-  const others = [await signInElsewhere(house, member), await signInElsewhere(house, member)]
-  await page.goto('/account/password')
-  const rows = page.getByRole('listitem').filter({ hasText: /This device|Last seen/ })
-  await expect(rows).toHaveCount(3)
-  await expect(rows.first()).toContainText('This device')
-  await expect(rows.nth(1).getByRole('button')).toHaveAccessibleName(
-    /^Log out .+, last seen (just now|\d+[sm] ago)$/,
-  )
-  await rows
-    .nth(1)
-    .getByRole('button', { name: /^Log out / })
-    .click()
-  await expect(page.getByText('Logged out there.')).toBeVisible()
-  await expect(rows).toHaveCount(2)
-  await expect(page.getByRole('button', { name: 'Log out everywhere else' })).toHaveCount(0)
-  const states = await Promise.all(others.map(other => other.call(api.auth.check, {})))
-  expect(states.filter(state => state.isAuthenticated)).toHaveLength(1)
-})
-
-test('a new password ends every other session', async ({ page, member, house, expectFailures }) => {
-  const other = await signInElsewhere(house, member)
-  await page.goto('/account/password')
-  const rows = page.getByRole('listitem').filter({ hasText: /This device|Last seen/ })
-  await expect(rows).toHaveCount(2)
-  const update = page.getByRole('button', { name: 'Update Password' })
-  await update.click()
-  await expect(page.getByText('Current password is required')).toBeVisible()
-  await page.getByLabel('Current Password', { exact: true }).fill('Wrong-Horse-1!')
-  await page.getByLabel('New Password', { exact: true }).fill('Other-Horse-2!')
-  expectFailures([/401 .*update-password/])
-  await update.click()
-  await expect(page.getByText('Current password is incorrect.')).toBeVisible()
-  await page.getByLabel('Current Password', { exact: true }).fill(testPassword)
-  await update.click()
-  await expect(page.getByText('Password updated successfully.')).toBeVisible()
-  await expect(rows).toHaveCount(1)
-  expect(await other.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
-})
-
 test('a member downloads their data, then closes the account for good', async ({
   page,
   member,
@@ -532,36 +332,6 @@ test('a member downloads their data, then closes the account for good', async ({
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Your account is closed.')).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-})
-
-test('an archive that is refused shows the reason', async ({ page, member, expectFailures }) => {
-  expect(member).toBeTruthy()
-  expectFailures([/429 .*designers\/export/])
-  // At the end of an hour the count begins again.
-  const download = async () => (await page.request.get('/api/designers/export')).status()
-  await expect.poll(download, { intervals: [0], timeout: 60_000 }).toBe(429)
-  await page.goto('/account')
-  await page.getByRole('button', { name: 'Download your data' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts. Please wait' })).toBeVisible()
-})
-
-test('a new password whose request fails shows an error and can be sent again', async ({
-  page,
-  member,
-  expectFailures,
-}) => {
-  expect(member).toBeTruthy()
-  expectFailures([/ERR_FAILED .*update-password/])
-  await page.goto('/account/password')
-  await page.getByLabel('Current Password', { exact: true }).fill(testPassword)
-  await page.getByLabel('New Password', { exact: true }).fill('Other-Horse-2!')
-  await page.route('**/api/auth/update-password', route => route.abort())
-  const update = page.getByRole('button', { name: 'Update Password' })
-  await update.click()
-  await expect(page.getByText('Error: Could not update password.')).toBeVisible()
-  await page.unroute('**/api/auth/update-password')
-  await update.click()
-  await expect(page.getByText('Password updated successfully.')).toBeVisible()
 })
 
 test('on a small phone the open section’s tab is in view, and the row shows that it continues', async ({

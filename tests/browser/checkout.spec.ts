@@ -86,39 +86,6 @@ test('a visitor joins by gift card and signs in', async ({ page, server, expectF
   await expect(page.getByText(dayIn(12))).toBeVisible()
 })
 
-test('a member’s gift card is sent without an account form, and its rejection is shown', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('lapsed')
-  const loading = Promise.withResolvers<void>()
-  await page.route('**/api/designers/checkout-info', async route => {
-    await loading.promise
-    await route.continue()
-  })
-  await page.goto('/checkout')
-  // Nothing can be chosen while the account loads: the reason for the payment still moves the page.
-  await expect(page.getByRole('radio', { name: 'Gift card' })).toBeDisabled()
-  loading.resolve()
-  await page.getByText('Gift card', { exact: true }).click()
-  const number = page.getByLabel('Gift Card Number')
-  await number.fill('AAAA-BBBB-CCCC-DDDD')
-  await page.route('**/api/register/giftcard', route =>
-    route.fulfill({ json: { success: false, error: 'Used on Monday.' } }),
-  )
-  const sent = page.waitForRequest('**/api/register/giftcard')
-  await page.getByRole('button', { name: 'Process Gift Card' }).click()
-  const body = (await sent).postDataJSON()
-  expect(body).toMatchObject({
-    gift_card_code: 'AAAA-BBBB-CCCC-DDDD',
-    isNew: false,
-    affiliate: null,
-    user: { email: expect.stringContaining('@'), city: expect.any(String), country: expect.any(String) },
-  })
-  await expect(number).toHaveAccessibleDescription('Used on Monday.')
-  await expect(page).toHaveURL('/checkout')
-})
-
 test('on a phone the plans stand before the address form', { tag: '@phone' }, async ({ page, signIn }) => {
   await signIn('lapsed')
   await page.goto('/checkout')
@@ -251,11 +218,6 @@ test('an approval that is refused shows the support address', async ({ page, exp
   await expect(page.getByText('Where PayPal isn’t available')).toHaveCount(0)
 })
 
-test('checkout without a registration redirects to Join', async ({ page }) => {
-  await page.goto('/checkout')
-  await expect(page).toHaveURL('/join')
-})
-
 test('in a country without the provider, support is named instead of the button', async ({ page }) => {
   await joinTo(page, { ...makePerson(), country: 'GH' })
   await expect(page.getByRole('region', { name: 'Your account' })).toContainText('Ghana **')
@@ -264,54 +226,6 @@ test('in a country without the provider, support is named instead of the button'
   await page.getByText('Where PayPal isn’t available').click()
   await expect(page.getByText('CUBA **')).toBeVisible()
   await expect(page.getByText('must contact support to renew')).toBeVisible()
-})
-
-test('a lapsed member is redirected to checkout from every members’ page and told why', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('lapsed')
-  for (const path of [
-    '/',
-    '/fresh/2',
-    '/search?keyword=fox',
-    '/following',
-    '/activity',
-    '/submit',
-    '/designers?tab=about',
-    '/books',
-    '/login',
-    '/join',
-    '/account/password',
-  ]) {
-    await page.goto(path)
-    await expect(page, path).toHaveURL('/checkout')
-  }
-  await expect(page.getByText(/^Your membership expired on \w{3} \d+, \d{4}\./)).toBeVisible()
-  await expect(page.getByText('pick up where you left off')).toBeVisible()
-
-  await page.goto('/account/membership')
-  await expect(page.getByRole('heading', { name: 'Your membership has expired' })).toBeVisible()
-  await page.getByRole('link', { name: 'Subscribe' }).click()
-  await expect(page).toHaveURL('/checkout')
-  await page.getByRole('button', { name: 'Log Out' }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
-})
-
-test('checkout settings that fail to load show an error and a retry button', async ({
-  page,
-  signIn,
-  expectFailures,
-}) => {
-  expectFailures([/ERR_FAILED .*\/api\/designers\/checkout-info/])
-  await signIn('lapsed')
-  await page.route('**/api/designers/checkout-info', route => route.abort())
-  await page.goto('/checkout')
-  await expect(page.getByText('Error getting checkout information.')).toBeVisible()
-  await page.unroute('**/api/designers/checkout-info')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('region', { name: 'Your account' })).toBeVisible()
 })
 
 test('axe finds nothing wrong with checkout, which does not scroll sideways at 320 px', {

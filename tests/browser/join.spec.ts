@@ -55,81 +55,6 @@ test('missing fields of a new account show their errors, and the password rule t
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('every required field of the second stage shows its error, and a phone number keeps only its characters', async ({
-  page,
-}) => {
-  await page.goto('/join')
-  await fillNewAccount(page, makePerson().username)
-  await expect(page.getByRole('heading', { name: 'About You' })).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Your Whereabouts' })).toBeVisible()
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  const messages = {
-    'First Name': 'First Name is required',
-    'Last Name': 'Last Name is required',
-    Company: 'Company is required',
-    Email: 'Email is required',
-    Phone: 'Phone is required',
-    Address: 'Address is required',
-    City: 'City is required',
-    State: 'State is required',
-    ZIP: 'ZIP is required',
-    Country: 'Country is required',
-  }
-  for (const [label, message] of Object.entries(messages))
-    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(message)
-  await expect(page.getByLabel('First Name')).toBeFocused()
-  await page.getByLabel('Email').fill('nobody')
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is not valid')
-  // A phone number keeps digits, spaces, hyphens, plus and parentheses, twenty at most.
-  const phone = page.getByLabel('Phone')
-  await phone.pressSequentially('tel. +1 (316) 555-0134 ext')
-  await expect(phone).toHaveValue(/^\s?\+1 \(316\) 555-0134\s?$/)
-  await phone.fill('')
-  await phone.pressSequentially('1234567890123456789012345')
-  await expect(phone).toHaveValue('12345678901234567890')
-  await expect(page).toHaveURL('/join')
-})
-
-test('a company name like an existing one gets one warning and can be kept', async ({ page }) => {
-  await page.goto('/join')
-  const person = { ...makePerson(), company: 'Ada  lindqvist' }
-  await fillNewAccount(page, person.username)
-  await fillAboutYou(page, person)
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  const company = page.getByLabel('Company', { exact: true })
-  await expect(company).toHaveAccessibleDescription(/^Another designer is called this, too\./)
-  await expect(company).toBeFocused()
-  await expect(page).toHaveURL('/join')
-  await company.fill('Ada Lindqvíst')
-  await expect(company).toHaveAccessibleDescription(/^Shown with your logos/)
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(company).toHaveAccessibleDescription(/^Another designer is called this, too\./)
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(page).toHaveURL('/checkout')
-})
-
-test('a registration that the server accepts without a body is followed by checkout', async ({ page }) => {
-  await page.route('**/api/register/validate', route => route.fulfill({ status: 204 }))
-  await page.goto('/join')
-  const person = makePerson()
-  await fillNewAccount(page, person.username)
-  await fillAboutYou(page, person)
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(page).toHaveURL('/checkout')
-})
-
-test('a common password is refused at its field', async ({ page, expectFailures }) => {
-  expectFailures([/400 .*register\/validate/])
-  await page.goto('/join')
-  const person = makePerson()
-  await fillNewAccount(page, person.username, 'Password123!')
-  await fillAboutYou(page, person)
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  const password = page.getByLabel('Password', { exact: true })
-  await expect(password).toHaveAccessibleDescription('Password is too common.')
-  await expect(password).toBeFocused()
-})
-
 test('errors from the server appear in toasts and at the fields', async ({ page, expectFailures }) => {
   expectFailures([
     /(400|409) .*\/api\/register\/validate/,
@@ -208,12 +133,6 @@ test('the first affiliate code of a browser is remembered for thirty days', asyn
   const sent = page.waitForRequest('**/api/payments/intents')
   await page.getByRole('button', { name: 'Continue with PayPal' }).click()
   expect((await sent).postDataJSON()).toMatchObject({ affiliate: 'press-2026', isNew: true })
-})
-
-test('a signed-in member is redirected to checkout', async ({ page, signIn }) => {
-  await signIn('lapsed')
-  await page.goto('/join')
-  await expect(page).toHaveURL('/checkout')
 })
 
 test('a keyboard is enough to join', async ({ page }) => {

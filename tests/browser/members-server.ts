@@ -16,7 +16,7 @@ type Prepared = { username: string; designer_id: number; company: string }
  */
 export const test = base.extend<
   { member: Prepared },
-  { gallery: { server: RunningServer; members: Prepared[]; oldLogoId: number } }
+  { gallery: { server: RunningServer; members: Prepared[] } }
 >({
   gallery: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
@@ -30,23 +30,19 @@ export const test = base.extend<
         for (let i = 0; i < 40; i += 1) members.push(await createDesigner(db, { password_hash }))
         return members
       })
-      // The first one's logo is older than two days; its texts fill the suggestions.
+      // The texts of the first one's logo fill the suggestions.
       const { call } = httpClient(server.origin)
       await call(api.auth.login, { username: members[0]!.username, password: demoPassword })
-      const { logo_id } = await call(api.logos.submit, {
+      await call(api.logos.submit, {
         logo: 'Old mark',
         logotype: 'Symbol',
         file_base64: (await makePicture()).toString('base64'),
         client: 'Fernhill Tea',
         industry: 'Forestry',
       })
-      const upload_date = new Date(Date.now() - 49 * 3_600_000)
-      await memory.prepare(async db => {
-        await db.updateTable('logo').set({ upload_date }).where('logo_id', '=', logo_id).execute()
-        // The server does so hourly, and has done it when it started.
-        await refreshSuggestions(db)
-      })
-      await use({ server, members, oldLogoId: logo_id })
+      // The server does so hourly, and has done it when it started.
+      await memory.prepare(refreshSuggestions)
+      await use({ server, members })
       await endInPeace(server)
       await memory.forget()
     },

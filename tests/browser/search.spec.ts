@@ -54,45 +54,6 @@ test('a visitor who searches signs in and returns to the search', async ({ page 
   await expect(keywordField(page)).toHaveValue('fox')
 })
 
-test('every parameter of the URL appears in the form, as a chip and in the request', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('juror1')
-  const requested = page.waitForRequest(request => /\/api\/logos\?.*page=1/.test(request.url()))
-  await page.goto(`/search?${new URLSearchParams({ ...everything, sort: 'oldest' })}`)
-  for (const { label, value } of parameters)
-    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value)
-  await expect(page.getByLabel('Sort')).toHaveValue('oldest')
-  await expect(chips(page)).toHaveCount(parameters.length + 1)
-  expect(Object.fromEntries(new URL((await requested).url()).searchParams)).toEqual({
-    search_text: 'red & fox?',
-    filter_category: 'ranked',
-    filter_type: 'symbols',
-    search_designer: 'Åsa',
-    search_design_firm: 'Studio 100%',
-    search_client: 'Fjord/Sons',
-    search_industry: 'Food & Drink',
-    filter_country: 'C2',
-    sort: 'oldest',
-    page: '1',
-  })
-  await expect(page).toHaveTitle(/^red & fox\?, Jury-Ranked, .* · Search · Colophon$/)
-
-  // Each chip removes its own parameter only; Back restores it.
-  for (const { name, label, chip } of parameters) {
-    await page.getByRole('link', { name: `Remove ${chip}`, exact: true }).click()
-    const { [name]: _, ...rest } = everything
-    await expect.poll(() => parametersOf(page)).toEqual({ ...rest, sort: 'oldest' })
-    await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
-    await page.goBack()
-    await expect.poll(() => parametersOf(page)).toEqual({ ...everything, sort: 'oldest' })
-  }
-  await page.getByRole('link', { name: 'Clear all' }).click()
-  await expect(page).toHaveURL('/search')
-  await expect(chips(page)).toHaveCount(0)
-})
-
 test('on a phone the form is behind a button, and writes only non-empty parameters into the URL', {
   tag: '@phone',
 }, async ({ page, signIn }) => {
@@ -117,19 +78,6 @@ test('on a phone the form is behind a button, and writes only non-empty paramete
   await expect.poll(() => parametersOf(page)).toEqual({ ...allButOne, sort: 'popular' })
   await page.getByLabel('Sort').selectOption('recent')
   await expect.poll(() => parametersOf(page)).toEqual(allButOne)
-})
-
-test('countries are listed by name in sentence case, China as C2', async ({ page, signIn }) => {
-  await signIn('juror2')
-  await page.goto('/search')
-  const choices = page.getByLabel('Country').locator('option')
-  await expect(choices).toHaveCount(250)
-  const options = await choices.evaluateAll(all =>
-    all.map(option => [(option as HTMLOptionElement).value, option.textContent]),
-  )
-  expect(options[0]).toEqual(['', 'Anywhere'])
-  expect(options).toContainEqual(['C2', 'China'])
-  expect(options).toContainEqual(['SE', 'Sweden'])
 })
 
 test('each filter shows the server’s results and their number', async ({ page, signIn }) => {
@@ -227,15 +175,6 @@ test('a URL with a page starts the list there, and earlier logos load above with
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('a page past the end links to the first', async ({ page, signIn }) => {
-  await signIn('juror6')
-  await page.goto('/search?page=900')
-  await expect(page.getByRole('heading', { name: 'There are no more results' })).toBeVisible()
-  await page.getByRole('link', { name: 'See the first logos' }).click()
-  await expect(page).toHaveURL('/search')
-  await expect(tilesOf(page)).toHaveCount(30)
-})
-
 test('Back restores the list, and the same search sent again starts at its first page', async ({
   page,
   signIn,
@@ -284,17 +223,6 @@ test('the detail moves through the results, past the end of a page', async ({ pa
   await expect(tileOf(page, ids[31]!)).toBeFocused()
   await expect.poll(() => Number(parametersOf(page).page)).toBeGreaterThanOrEqual(2)
   expect(parametersOf(page).logo_id).toBeUndefined()
-})
-
-test('a corrected spelling is shown with the results', async ({ page, signIn }) => {
-  await signIn('juror9')
-  const { count } = await find(page, 'search_text=coffee')
-  await page.goto('/search?keyword=cofffee')
-  await expect(page.getByText('Nothing found for “cofffee”. Showing results for “coffee”.')).toBeVisible()
-  await expect(countSaid(page)).toHaveText(`${count} logo${count === 1 ? '' : 's'}`)
-  await page.getByRole('link', { name: '“coffee”' }).click()
-  await expect(page).toHaveURL('/search?keyword=coffee')
-  await expect(page.getByText('Nothing found for')).toBeHidden()
 })
 
 test('without results, each filter can be removed with one tap', async ({ page, signIn }) => {
@@ -709,26 +637,6 @@ test('a keyboard is enough for a search and its filters', async ({ page, signIn 
   await expect(page.getByRole('list', { name: 'Filters in use' })).toBeFocused()
 })
 
-test('a change of the address replaces only its own fields: what is typed elsewhere stays', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('juror4')
-  await page.goto('/search?keyword=fox&type=symbols')
-  const [type, client] = ['Type', 'Client'].map(label => page.getByLabel(label, { exact: true }))
-  await expect(type!).toHaveValue('symbols')
-  // Without suggestions, which would cover the filters in use.
-  await client!.fill('Qzxv')
-  await page.getByRole('link', { name: 'Remove Type Symbols' }).click()
-  await expect(type!).toHaveValue('')
-  await expect(client!).toHaveValue('Qzxv')
-  expect(parametersOf(page)).toEqual({ keyword: 'fox' })
-  await page.goBack()
-  await expect(type!).toHaveValue('symbols')
-  await expect(client!).toHaveValue('Qzxv')
-  await expect(keywordField(page)).toHaveValue('fox')
-})
-
 test('the form’s fields suggest names, which are searched at once', async ({ page, signIn }) => {
   await signIn('juror9')
   await page.goto('/search')
@@ -916,32 +824,4 @@ test('a colour is chosen among those of the gallery by keyboard, and another one
   await second.click()
   await expect(page).toHaveURL('/search?color=123a7a')
   await expect(second).toHaveAttribute('aria-pressed', 'false')
-})
-
-test('a search is saved under the words of its filters, opened from the search page and deleted; a refusal is said', async ({
-  page,
-  createMember,
-  signIn,
-  expectFailures,
-}) => {
-  const { username } = await createMember()
-  await signIn(username)
-  await page.goto('/search?keyword=bird&type=symbols')
-  expectFailures([/409 .*\/api\/designers\/searches/])
-  const error = 'You have saved 50 searches. Delete one of them first.'
-  await page.route('**/api/designers/searches', (route, request) =>
-    request.method() === 'POST' ? route.fulfill({ status: 409, json: { error } }) : route.fallback(),
-  )
-  await page.getByRole('button', { name: 'Save search' }).click()
-  await expect(page.getByText(error)).toBeVisible()
-  await page.unroute('**/api/designers/searches')
-  await page.getByRole('button', { name: 'Save search' }).click()
-  await expect(page.getByRole('button', { name: 'Search saved' })).toBeDisabled()
-  await page.goto('/search')
-  const saved = page.getByRole('region', { name: 'Saved searches' })
-  await saved.getByRole('link').click()
-  await expect.poll(() => parametersOf(page)).toEqual({ keyword: 'bird', type: 'symbols' })
-  await page.goBack()
-  await saved.getByRole('button', { name: /^Delete the saved search/ }).click()
-  await expect(saved).toBeHidden()
 })

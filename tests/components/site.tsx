@@ -20,6 +20,8 @@ type Reply = (call: {
   query: URLSearchParams
 }) => Response | Promise<Response>
 
+export type TestSite = ReturnType<typeof testSite>
+
 // The default of a second is too short: on a busy machine a worker's first page takes longer to compile. What is hidden is
 // computed from styles, which tests do not load.
 configure({ asyncUtilTimeout: 60_000, defaultHidden: true })

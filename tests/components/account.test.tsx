@@ -1,0 +1,227 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import * as api from '../../shared/api.ts'
+import { createDesigner, testPassword } from '../factories.ts'
+import { address, button, field, input, untilAt, untilDescribed } from './find.ts'
+import { lost, testSite } from './site.tsx'
+
+const site = testSite()
+
+async function enter() {
+  const member = await createDesigner(site.db)
+  return { member, call: (await site.signIn(member)).call }
+}
+
+/** Another browser, signed in as the member. */
+const signInElsewhere = (member: { designer_id: number }) => site.server.signIn(member)
+
+async function fill(user: UserEvent, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) {
+    const element = await screen.findByLabelText(label)
+    await user.clear(element)
+    if (value) await user.type(element, value)
+  }
+}
+const postal = {
+  Phone: '2125550123',
+  'Street address': '12 Quai',
+  City: '  Lyon ',
+  'State or region': 'Rhône',
+  ZIP: '69001',
+}
+const tab = (name: string) =>
+  within(screen.getByRole('navigation', { name: 'Account' })).getByRole('link', { name })
+
+test('an email address of another account is refused at its field', async () => {
+  const { call, member } = await enter()
+  const other = await createDesigner(site.db)
+  await call(api.account.updateContactInfo, {
+    email: member.email,
+    phone: '212-555-0123',
+    streetAddress: '1 Quoin Street',
+    addressLocality: 'Lawrence',
+    addressRegion: 'KS',
+    postalCode: '66044',
+    country: 'US',
+  })
+  const user = site.open('/account')
+  await waitFor(() => expect(input('City').value).toBe('Lawrence'))
+  await fill(user, { Email: other.email, 'Current Password': testPassword })
+  await user.selectOptions(field('Country'), 'US')
+  await user.click(button('Save Changes'))
+  await untilDescribed('Email', 'Email is already in use')
+  await screen.findByText('Error updating contact information.')
+})
+
+test.each([
+  ['204', () => new Response(null, { status: 204 })],
+  ['200 without a body', () => new Response('')],
+  ['null', () => Response.json(null)],
+  ['an object without the record', () => Response.json({})],
+])('contact info that is answered by %s is saved, and shown as the server keeps it', async (_, reply) => {
+  const { member } = await enter()
+  site.answer('PUT /api/designers/contact-info', async ({ forward }) => {
+    expect((await forward()).status).toBe(200)
+    return reply()
+  })
+  const user = site.open('/account/contact-info')
+  await fill(user, postal)
+  await user.selectOptions(field('Country'), 'FR')
+  await user.click(button('Save Changes'))
+  await screen.findByText('Contact information updated!')
+  await waitFor(() => expect(input('City').value).toBe('Lyon'))
+  expect(input('Email').value).toBe(member.email)
+  expect(screen.queryByText('Error updating contact information.')).toBeNull()
+  // Nothing is unsaved: no question.
+  await user.click(tab('Profile'))
+  await untilAt('/account/edit-profile')
+})
+
+test('a profile whose answer lacks the record is read again; the answer null is a failure', async () => {
+  const { member } = await enter()
+  const answerWith = (body: unknown) =>
+    site.answer('PUT /api/designers/profile', async ({ forward }) => {
+      expect((await forward()).status).toBe(200)
+      return Response.json(body)
+    })
+  const restore = answerWith({})
+  const user = site.open('/account/edit-profile')
+  await fill(user, { 'First Name': 'Rio' })
+  await user.click(button('Save Changes'))
+  await screen.findByText('Profile updated!')
+  expect(input('First Name').value).toBe('Rio')
+  await screen.findByRole('button', { name: `Account of ${member.company}` })
+  restore()
+  answerWith(null)
+  await fill(user, { 'First Name': 'Mara' })
+  await user.click(button('Save Changes'))
+  await screen.findByText('Error updating profile.')
+  expect(input('First Name').value).toBe('Mara')
+})
+
+test('an authenticator app’s secret that does not arrive is said at the password', async () => {
+  await enter()
+  site.answer('POST /api/auth/totp', () => Response.json({}))
+  const user = site.open('/account/security')
+  await user.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
+  await fill(user, { 'Your password': testPassword })
+  await user.click(button('Show the QR code'))
+  await untilDescribed('Your password', /^The answer was incomplete\./)
+})
+
+test('leaving with unsaved changes asks for confirmation', async () => {
+  await enter()
+  const user = site.open('/account/contact-info')
+  await fill(user, { City: 'Lyon' })
+  await user.click(tab('Profile'))
+  const question = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+  const answer = async (name: string) => user.click(within(await question()).getByRole('button', { name }))
+  await answer('Stay')
+  expect(address()).toBe('/account/contact-info')
+  expect(input('City').value).toBe('Lyon')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await user.click(tab('Profile'))
+  await answer('Leave')
+  await untilAt('/account/edit-profile')
+
+  await fill(user, { Company: 'Rook' })
+  await user.click(tab('Password'))
+  await answer('Leave')
+  await untilAt('/account/password')
+})
+
+test('the profile shows errors at its fields, counts the bio, and is saved after a failure', async () => {
+  const { member } = await enter()
+  const user = site.open('/account/edit-profile')
+  await fill(user, { 'First Name': '', Company: '', Website: 'javascript:alert(1)', Instagram: '@owl' })
+  await user.click(button('Save Changes'))
+  await untilDescribed('First Name', 'First Name is required')
+  await untilDescribed('Company', 'Company is required')
+  await untilDescribed('Website', 'Enter a web address, such as example.com')
+  await untilDescribed('Instagram', 'Enter the full address, beginning with https://')
+
+  await fill(user, { 'First Name': 'Rio', Company: 'Owl', Website: 'www.owl.example', Instagram: '' })
+  await user.click(field('Bio'))
+  await user.paste('b'.repeat(1801))
+  await screen.findByText('199 characters left')
+  await fill(user, { Bio: 'Night marks' })
+  expect(screen.queryByText(/characters left/)).toBeNull()
+  const restore = site.answer('PUT /api/designers/profile', lost)
+  await user.click(button('Save Changes'))
+  await screen.findByText('Error updating profile.')
+  restore()
+  await user.click(button('Save Changes'))
+  await screen.findByText('Profile updated!')
+  await screen.findByRole('button', { name: 'Account of Owl' })
+  site.open('/designers?tab=about')
+  await screen.findByRole('heading', { level: 1, name: 'Owl' })
+  await screen.findByText('owl.example')
+  await screen.findByText('Night marks')
+  site.becomeVisitor()
+  site.open(`/designers/${member.slug}`)
+  await screen.findByRole('heading', { level: 1, name: 'Owl' })
+})
+
+const rows = () =>
+  screen.getAllByRole('listitem').filter(row => /This device|Last seen/.test(row.textContent ?? ''))
+
+test('sessions on other devices are listed and ended', async () => {
+  const { member } = await enter()
+  const others = [await signInElsewhere(member), await signInElsewhere(member)]
+  const user = site.open('/account/password')
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  expect(rows()[0]!.textContent).toContain('This device')
+  await user.click(
+    within(rows()[1]!).getByRole('button', { name: /^Log out .+, last seen (just now|\d+[sm] ago)$/ }),
+  )
+  await screen.findByText('Logged out there.')
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull()
+  const states = await Promise.all(others.map(other => other.call(api.auth.check, {})))
+  expect(states.filter(state => state.isAuthenticated)).toHaveLength(1)
+})
+
+test('a new password ends every other session; wrong fields and a lost request keep the form', async () => {
+  const { member } = await enter()
+  const other = await signInElsewhere(member)
+  const user = site.open('/account/password')
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  const update = () => user.click(button('Update Password'))
+  await update()
+  await untilDescribed('Current Password', 'Current password is required')
+  await fill(user, { 'Current Password': 'Wrong-Horse-1!', 'New Password': 'Other-Horse-2!' })
+  await update()
+  await screen.findByText('Current password is incorrect.')
+  await fill(user, { 'Current Password': testPassword })
+  const restore = site.answer('POST /api/auth/update-password', lost)
+  await update()
+  await screen.findByText('Error: Could not update password.')
+  restore()
+  await update()
+  await screen.findByText('Password updated successfully.')
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(await other.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
+})
+
+test('an archive that is refused shows the reason', async () => {
+  await enter()
+  const user = site.open('/account')
+  const error = 'Too many attempts. Please wait 40 minutes.'
+  site.answer('GET /api/designers/export', () => Response.json({ error }, { status: 429 }))
+  await user.click(await screen.findByRole('button', { name: 'Download your data' }))
+  expect((await screen.findByText(error)).closest('[role=alert]')).not.toBeNull()
+})
+
+test('closing the account with a wrong password is refused in the dialog, which can be left', async () => {
+  await enter()
+  const user = site.open('/account')
+  await user.click(await screen.findByRole('button', { name: 'Close account' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Close your account?' }))
+  await user.type(dialog.getByLabelText('Password'), 'Wrong-Horse-1!')
+  await user.click(dialog.getByRole('button', { name: 'Close for good' }))
+  await dialog.findByText('Current password is incorrect.')
+  await user.click(dialog.getByRole('button', { name: 'Keep my account' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})

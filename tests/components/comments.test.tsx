@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { createDesigner, createLogo } from '../factories.ts'
+import { button, field, input, untilAt, untilFocused } from './find.ts'
+import { logIn } from './log-in.ts'
+import { lost, testSite } from './site.tsx'
+
+const site = testSite()
+
+/** A logo with comments of this member, the first one oldest; opened by the member who is signed in. */
+async function createCommented(count = 1) {
+  const author = await createDesigner(site.db)
+  const logo = await createLogo(site.db)
+  const rows = Array.from({ length: count }, (_, i) => ({
+    logo_id: logo.logo_id,
+    designer_id: author.designer_id,
+    comment: `Remark ${i + 1}.`,
+    created_at: new Date(Date.now() - (count - i) * 60_000),
+  }))
+  await site.db.insertInto('comment').values(rows).execute()
+  return { author, ...logo, path: `/logo/${logo.logo_id}` }
+}
+
+const noteOf = async (text: string) => (await screen.findByText(text)).closest('li')!
+
+test('a member cannot remove another’s comment; a visitor signs in to comment, and returns', async () => {
+  const { path, logo_id } = await createCommented()
+  const member = await createDesigner(site.db)
+  await site.signIn(member)
+  site.open(path)
+  const note = within(await noteOf('Remark 1.'))
+  await note.findByRole('button', { name: /^Report / })
+  expect(note.queryByRole('button', { name: /^Remove / })).toBeNull()
+  await screen.findByRole('textbox', { name: 'Comment' })
+
+  site.becomeVisitor()
+  const inDialog = `/?logo_id=${logo_id}`
+  const user = site.open(inDialog)
+  await noteOf('Remark 1.')
+  const link = await screen.findByRole('link', { name: 'Log in to comment' })
+  expect(screen.queryByRole('textbox', { name: 'Comment' })).toBeNull()
+  await user.click(link)
+  await untilAt(`/login?next=${encodeURIComponent(inDialog)}`)
+  await logIn(user, member.username)
+  await untilAt(inDialog)
+  await within(await screen.findByRole('dialog')).findByRole('textbox', { name: 'Comment' })
+})
+
+test('staff without a membership read what commenting needs in place of the field', async () => {
+  const { path } = await createCommented()
+  await site.signIn(await createDesigner(site.db, { role: 'moderator', membership: 'none' }))
+  const user = site.open(path)
+  const said = await screen.findByText('Commenting needs a membership.')
+  expect(screen.queryByRole('textbox', { name: 'Comment' })).toBeNull()
+  await user.click(within(said).getByRole('link', { name: 'Become a member' }))
+  await untilAt('/checkout')
+})
+
+test('older comments load by 50, and the focus moves to the first of them', async () => {
+  const { path } = await createCommented(53)
+  await site.signIn(await createDesigner(site.db))
+  const user = site.open(path)
+  await screen.findByRole('heading', { name: 'Comments (53)' })
+  const notes = () => screen.getAllByText(/^Remark \d+\.$/)
+  expect(notes()).toHaveLength(50)
+  expect(screen.queryByText('Remark 1.')).toBeNull()
+  button('Show older comments').focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(notes()).toHaveLength(53))
+  expect(screen.queryByRole('button', { name: 'Show older comments' })).toBeNull()
+  const first = notes()[50]!.closest('li')!
+  await untilFocused(within(first).getByRole('link'))
+})
+
+test('a comment that fails shows an error and keeps its text', async () => {
+  const { author, path } = await createCommented()
+  await site.signIn(author)
+  const find = site.answer('GET /api/logos/comments', lost)
+  const user = site.open(path)
+  await screen.findByText('Error loading logo comments.')
+  find()
+  await user.click(button('Try again'))
+  const note = await noteOf('Remark 1.')
+
+  site.answer('POST /api/logos/comments', lost)
+  await user.type(field('Comment'), 'Nearly lost')
+  await user.click(button('Add comment'))
+  await screen.findByText('Error adding comment.')
+  expect(input('Comment').value).toBe('Nearly lost')
+  site.answer('PUT /api/logos/comments', lost)
+  await user.click(within(note).getByRole('button', { name: /^Remove / }))
+  await screen.findByText('Error deleting comment.')
+  screen.getByText('Remark 1.')
+})
+
+test('related logos that fail to load leave the section out', async () => {
+  const { path } = await createCommented()
+  site.answer('GET /api/logos/related', lost)
+  site.open(path)
+  await screen.findByRole('heading', { name: /^Comments/ })
+  // Reads are tried twice.
+  const tries = () => site.calls.filter(call => call === 'GET /api/logos/related').length
+  await waitFor(() => expect(tries()).toBe(2))
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Related' })).toBeNull())
+})
+
+test('a designer is followed and unfollowed from the logo’s page; a failure says so and changes nothing', async () => {
+  const { path, designer_id } = await createCommented()
+  const { company } = await site.db
+    .selectFrom('designer')
+    .select('company')
+    .where('designer_id', '=', designer_id)
+    .executeTakeFirstOrThrow()
+  await site.signIn(await createDesigner(site.db))
+  let user = site.open(path)
+  const follow = () => screen.findByRole('button', { name: `Follow ${company}` })
+  // Its style shows one of two words.
+  const unfollow = () =>
+    screen.findByRole('button', { name: new RegExp(`^Following ?Unfollow ${RegExp.escape(company)}$`) })
+  await user.click(await follow())
+  await screen.findByText('Designer followed!')
+  user = site.reload()
+  await user.click(await unfollow())
+  await screen.findByText('Designer unfollowed.')
+
+  const restore = site.answer('POST /api/designers/follow', lost)
+  await user.click(await follow())
+  await screen.findByText('Error following designer.')
+  restore()
+  await user.click(await follow())
+  await unfollow()
+  site.answer('POST /api/designers/follow', lost)
+  await user.click(await unfollow())
+  await screen.findByText('Error unfollowing designer.')
+  await unfollow()
+})
+
+test('a member cannot follow themselves; a visitor is asked to sign in', async () => {
+  const { path, designer_id } = await createCommented()
+  await site.signIn({ designer_id })
+  site.open(path)
+  await screen.findByRole('button', { name: /^Saved?$/ })
+  expect(screen.queryByRole('button', { name: /ollow / })).toBeNull()
+  site.becomeVisitor()
+  const user = site.open(path)
+  await user.click(await screen.findByRole('button', { name: /^Follow / }))
+  await untilAt(`/login?next=${encodeURIComponent(path)}`)
+})
