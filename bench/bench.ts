@@ -23,6 +23,7 @@ import { measureSlow } from './slow.ts'
 import { measureSoak } from './soak.ts'
 import { type SystemUnderTest, startSystemUnderTest } from './system-under-test.ts'
 import { mixTraffic } from './traffic.ts'
+import { measureUploads } from './uploads.ts'
 import { measureVisitors } from './visitors.ts'
 import { measureWrites } from './writes.ts'
 
@@ -32,15 +33,15 @@ import { measureWrites } from './writes.ts'
 // `-- writes`: the CPU time of an upload, before and after its answer, and writes that are refused.
 // `-- database`: the queries without the server. `-- hidden`: those of Fresh and search with hidden logos. `-- plans`: their query plans, in bench/plans. `-- judging`: a simulated
 // jury, in bench/RESULTS-JUDGING.md. `-- look`: how well changed logos find their originals, and the search for colours. `-- digest`: the letters about
-// what is new, by a process that is killed half-way. Results are kept by size
+// what is new, by a process that is killed half-way. `-- uploads`: rows of uploads by one writer and by sixteen. Results are kept by size
 // and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
 // works and keeps nothing. Several parts may be given, which share one start.
 
-const usage = `npm run bench -- [backup | chaos | database | digest | fleet | hidden | judging | load | look | soak | slow | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [backup | chaos | database | digest | fleet | hidden | judging | load | look | soak | slow | uploads | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60    chaos: --rate 100 --only 'a part of a fault’s name'
-  fleet: --kills 10 --asynchronous    digest: --members 20000`
+  fleet: --kills 10 --asynchronous    digest: --members 20000    uploads: --seconds 60 --compare 500`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -80,6 +81,7 @@ const benchmarks = [
   'backup',
   'fleet',
   'digest',
+  'uploads',
 ]
 for (const what of parts) if (!benchmarks.includes(what)) refuse(`There is no '${what}'.`)
 const isDouble = values.processes === '2'
@@ -93,7 +95,7 @@ if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const onGallery = parts.filter(
-  what => !['backup', 'judging', 'report', 'chaos', 'digest', 'fleet', 'look'].includes(what),
+  what => !['backup', 'judging', 'report', 'chaos', 'digest', 'fleet', 'look', 'uploads'].includes(what),
 )
 if (parts.includes('judging')) await benchJudging({ quick, say })
 if (parts.includes('look')) {
@@ -102,6 +104,14 @@ if (parts.includes('look')) {
 }
 if (parts.includes('digest'))
   await measureDigest({ members: quick ? 1000 : wholeNumber('members', values.members), say })
+if (parts.includes('uploads'))
+  await measureUploads({
+    logos,
+    seconds: quick ? 3 : wholeNumber('seconds', values.seconds),
+    compare: quick ? 20 : wholeNumber('compare', values.compare),
+    quick,
+    say,
+  })
 if (parts.includes('fleet')) {
   if (!canRunFleet) refuse('As root, with the programs that docs/operations.md names for a fleet.')
   await buildWeb()

@@ -346,8 +346,8 @@ const computeCounts = (client: pg.Client) =>
       left join (select follower_id designer_id, count(*)::int n from follow group by 1) following using (designer_id)
       left join (select designer_id, count(*)::int n, (count(*) filter (where is_public))::int p from collection group by 1) collection using (designer_id)
     ) d where d.designer_id = designer.designer_id;
-    update total set logo_ct = (select count(*) from logo);
-    insert into upload_week (week, logo_ct) select week_of(upload_date), count(*)::int from logo group by 1`)
+    update total_merged set logo_ct = (select count(*) from logo);
+    insert into upload_week_merged (week, logo_ct) select week_of(upload_date), count(*)::int from logo group by 1`)
 
 const computeActivity = (client: pg.Client) =>
   client.query(`

@@ -17,6 +17,7 @@ import {
   readResults,
   type SlowResult,
   type SoakResult,
+  type UploadsResult,
   type VisitorRow,
   type VisitorsResult,
   type WritesResult,
@@ -83,6 +84,7 @@ function section(r: Results) {
     r.soak && soakLines(r.soak, made(r.soak)),
     r.slow && slowLines(r.slow, made(r.slow)),
     r.writes && writesTable(r.writes, made(r.writes)),
+    r.uploads && uploadsTable(r.uploads, made(r.uploads)),
     r.chaos && chaosTable(r.chaos, made(r.chaos)),
     r.backup && backupTable(r.backup, made(r.backup)),
     r.look && lookLines(r.look, made(r.look)),
@@ -368,6 +370,8 @@ together. The bare server, too, is behind such an nginx.${refused.length ? ` Som
 ${lines.join('\n')}`
 }
 
+/** For the rows of uploads. */
+const uploadRowGoals = { perSecond: 60, walKiB: 64 }
 /** Of an upload, in ms of the server's CPU. */
 const uploadGoals = { toAnswer: 90, inAll: 200 }
 
@@ -386,6 +390,24 @@ derivatives (without what it uses when idle). Then likes and comments of many me
 | An upload: until its answer, p50 and p95 | ${ms(upload.latency.p50)} and ${ms(upload.latency.p95)} ms | | |
 | Of ${count(crowd.requests)} likes and comments refused (503) | ${crowd.refused} | 0 | ${verdict(crowd.refused === 0)} |
 | Likes and comments | ${whole(crowd.perSecond)}/s, p99 ${ms(crowd.latency.p99)} ms | | |`
+}
+
+function uploadsTable({ rows, compared, differing }: UploadsResult, by: string) {
+  const { perSecond, walKiB } = uploadRowGoals
+  const lines = rows.map(
+    row =>
+      `| ${row.writers} | ${row.perSecond.toFixed(1)} | ${ms(row.latency.p50)} | ${ms(row.latency.p99)} | ${row.walKiB.toFixed(1)} |`,
+  )
+  const [most] = rows.toSorted((a, b) => b.writers - a.writers)
+  return `### Rows of uploads
+
+${by} Everything that an upload writes into the database, without its picture. WAL is counted until counts and bits are merged. Goals for
+${most!.writers} writers: ≥ ${perSecond} rows a second (${verdict(most!.perSecond >= perSecond)}), ≤ ${walKiB} KiB of WAL each (${verdict(most!.walKiB <= walKiB)}). While they wrote, ${differing} of ${count(compared)} answers
+differed from brute force.
+
+| writers | rows a second | p50 ms | p99 ms | KiB of WAL each |
+|---:|---:|---:|---:|---:|
+${lines.join('\n')}`
 }
 
 function visitorsTable({ rows, crowdSize }: VisitorsResult, by: string) {

@@ -42,6 +42,13 @@ export type WritesResult = {
   crowd: { clients: number; requests: number; refused: number; perSecond: number; latency: Spread }
 }
 
+/** Rows of uploads, without their pictures; WAL until their counts and bits are merged. */
+export type UploadsResult = {
+  rows: { writers: number; perSecond: number; latency: Spread; walKiB: number }[]
+  compared: number
+  differing: number
+}
+
 /** Visitors' requests through nginx's cache, and bypassing it. */
 export type VisitorRow = Record<
   'cached' | 'past',
@@ -169,6 +176,7 @@ export type Results = {
   clusterSlow?: SlowResult & Made
   visitors?: VisitorsResult & Made
   writes?: WritesResult & Made
+  uploads?: UploadsResult & Made
   chaos?: ChaosResult & Made
   look?: LookResult & Made
   backup?: BackupResult & Made

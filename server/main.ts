@@ -33,6 +33,7 @@ import { lookAfterLateTiles } from './jobs/late-tiles.ts'
 import { startLedgerJob } from './jobs/ledger-job.ts'
 import { startBackups } from './jobs/make-backups.ts'
 import { startPictureJobs } from './jobs/make-pictures.ts'
+import { startMergingUploads } from './jobs/merge-uploads.ts'
 import { startNotingWork } from './jobs/note-work.ts'
 import { startMailDelivery } from './jobs/send-mail.ts'
 import { startWebhooks } from './jobs/send-webhooks.ts'
@@ -175,6 +176,9 @@ function startJobs(
   const noting = startNotingWork(services, error =>
     logger.warn({ err: error }, 'that this process works could not be noted'),
   )
+  const merging = startMergingUploads(services, error =>
+    logger.warn({ err: error }, 'uploads wait to be merged'),
+  )
   const housekeeping = startHousekeeping(forJobs, error =>
     logger.error({ err: error }, 'housekeeping failed'),
   )
@@ -204,6 +208,7 @@ function startJobs(
   resources.defer(async () => {
     await Promise.all([
       noting.stop(),
+      merging.stop(),
       views?.stop(),
       housekeeping.stop(),
       lateTiles.stop(),

@@ -445,6 +445,13 @@ create table conflict (
   constraint conflict_reason_check CHECK (reason = ANY (ARRAY['own'::text, 'credit'::text, 'company'::text, 'declared'::text, 'known'::text]))
 );
 
+create table count_change (
+  change_id bigint not null generated always as identity,
+  week date not null,
+  change integer not null,
+  constraint count_change_pkey PRIMARY KEY (change_id)
+);
+
 create table decision (
   decision_id integer not null generated always as identity,
   kind text not null,
@@ -1214,6 +1221,12 @@ create table search_bitmap (
   constraint search_bitmap_pkey PRIMARY KEY (term, seg)
 );
 
+create table search_fresh (
+  logo_id integer not null,
+  terms text[] collate "C" not null,
+  constraint search_fresh_pkey PRIMARY KEY (logo_id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=200);
+
 create table search_term (
   term text collate "C" not null,
   logo_ct integer not null default 1,
@@ -1369,7 +1382,7 @@ create table subscription (
 CREATE INDEX subscription_designer_id ON subscription USING btree (designer_id, started_at DESC);
 CREATE UNIQUE INDEX subscription_one_active ON subscription USING btree (designer_id) WHERE (status = ANY (ARRAY['active'::text, 'suspended'::text]));
 
-create table total (
+create table total_merged (
   id boolean not null default true,
   logo_ct integer not null default 0,
   constraint total_pkey PRIMARY KEY (id),
@@ -1414,8 +1427,7 @@ create table unused_picture (
   constraint unused_picture_kind_check CHECK (kind = ANY (ARRAY['logo'::text, 'avatar'::text, 'vector'::text]))
 );
 
--- number of logos uploaded in each week; kept by triggers
-create table upload_week (
+create table upload_week_merged (
   week date not null,
   logo_ct integer not null,
   constraint upload_week_pkey PRIMARY KEY (week),
@@ -1586,6 +1598,25 @@ create materialized view suggestion as
 CREATE INDEX suggestion_frequent ON suggestion USING btree (kind, logo_ct DESC, name);
 CREATE INDEX suggestion_part ON suggestion USING gin (plain gin_trgm_ops);
 CREATE UNIQUE INDEX suggestion_plain ON suggestion USING btree (kind, plain);
+
+-- one row: the exact number of logos
+create view total as
+ SELECT logo_ct + COALESCE(( SELECT sum(count_change.change)::integer AS sum
+           FROM count_change), 0) AS logo_ct
+   FROM total_merged;
+
+-- number of logos uploaded in each week; kept by triggers
+create view upload_week as
+ SELECT week,
+    sum(logo_ct)::integer AS logo_ct
+   FROM ( SELECT upload_week_merged.week,
+            upload_week_merged.logo_ct
+           FROM upload_week_merged
+        UNION ALL
+         SELECT count_change.week,
+            count_change.change
+           FROM count_change) part
+  GROUP BY week;
 
 -- Functions -----------------------------------------------------------------------------------------------------
 
@@ -1782,17 +1813,8 @@ begin
   update designer set logo_ct = logo_ct + case tg_op when 'INSERT' then n else -n end
   from (select designer_id, count(*)::int as n from changed group by designer_id) c
   where designer.designer_id = c.designer_id;
-  update total set logo_ct = logo_ct + case tg_op when 'INSERT' then n else -n end
-  from (select count(*)::int as n from changed) c where n > 0;
-  -- The row of `total`, locked above, serializes what follows.
-  if tg_op = 'INSERT' then
-    insert into upload_week as w (week, logo_ct)
-    select week_of(upload_date), count(*)::int from changed group by 1
-    on conflict (week) do update set logo_ct = w.logo_ct + excluded.logo_ct;
-  else
-    update upload_week w set logo_ct = w.logo_ct - n
-    from (select week_of(upload_date) as week, count(*)::int as n from changed group by 1) c where w.week = c.week;
-  end if;
+  insert into count_change (week, change)
+  select week_of(upload_date), case tg_op when 'INSERT' then 1 else -1 end * count(*)::int from changed group by 1;
   return null;
 end $function$;
 
@@ -1837,9 +1859,7 @@ begin
   update designer set logo_ct = logo_ct + sign,
     award_ct = award_ct + sign * (select count(*)::int from award where logo_id = new.logo_id)
   where designer_id = new.designer_id;
-  update total set logo_ct = logo_ct + sign;
-  insert into upload_week as w (week, logo_ct) values (week_of(new.upload_date), greatest(sign, 0))
-  on conflict (week) do update set logo_ct = w.logo_ct + sign;
+  insert into count_change (week, change) values (week_of(new.upload_date), sign);
   if sign < 0 then
     delete from activity where logo_id = new.logo_id;
     return null;
@@ -1962,9 +1982,7 @@ CREATE OR REPLACE FUNCTION after_upload_date()
 AS $function$
 begin
   if new.hidden_at is not null then return null; end if;
-  update upload_week set logo_ct = logo_ct - 1 where week = week_of(old.upload_date);
-  insert into upload_week as w (week, logo_ct) values (week_of(new.upload_date), 1)
-  on conflict (week) do update set logo_ct = w.logo_ct + 1;
+  insert into count_change (week, change) values (week_of(old.upload_date), -1), (week_of(new.upload_date), 1);
   return null;
 end $function$;
 
@@ -2163,24 +2181,36 @@ end $function$;
 CREATE OR REPLACE FUNCTION index_logos(ids integer[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-declare terms text[]; logo_ids integer[]; are_set boolean[];
+declare unset_ids integer[]; terms text[]; logo_ids integer[]; are_set boolean[];
 begin
   -- Waits while a bitmap is being made. The lock on the logos serializes two changes of the same logo.
   lock table logo_search in row exclusive mode;
   perform lock_logos(ids);
+  -- A logo whose bits are not set is as a new one. Waits while they are being set.
+  with fresh as (delete from search_fresh where logo_id = any (ids) returning logo_id)
+  select coalesce(array_agg(logo_id), '{}') into unset_ids from fresh;
   with next as materialized (select * from terms_of(ids)),
   known as (
     insert into search_term (term) select distinct unnest(tsvector_to_array(words)) as term from next order by term
     on conflict do nothing),
   changed as materialized (
-    select next.logo_id, old.words as old_words, next.words as new_words
-    from next left join logo_search old using (logo_id) where old.words is distinct from next.words),
+    select next.logo_id, case when next.logo_id <> all (unset_ids) then old.words end as old_words, next.words as new_words
+    from next left join logo_search old using (logo_id)
+    where old.words is distinct from next.words or next.logo_id = any (unset_ids)),
   -- Empty while there are no bitmaps, as during a bulk load.
   marked as (select * from changed where (select exists (select from search_term where is_frequent))),
+  fresh as (
+    insert into search_fresh (logo_id, terms)
+    select logo_id, array_agg(distinct term) from (
+      select logo_id, bitmap as term from marked cross join lateral unnest(tsvector_to_array(new_words)) as word
+      cross join lateral bitmaps_of(word) as bitmap where old_words is null) bit
+    join search_term using (term) where is_frequent group by logo_id),
   added as (
     select logo_id, term from marked cross join lateral (
-      select unnest(tsvector_to_array(new_words)) except select unnest(tsvector_to_array(old_words))) t (term)),
+      select unnest(tsvector_to_array(new_words)) except select unnest(tsvector_to_array(old_words))) t (term)
+    where old_words is not null),
   removed as materialized (
     select logo_id, term from marked cross join lateral (
       select unnest(tsvector_to_array(old_words)) except select unnest(tsvector_to_array(new_words))) t (term)),
@@ -2198,6 +2228,8 @@ begin
   select array_agg(term), array_agg(bit.logo_id), array_agg(bit.is_set) into terms, logo_ids, are_set
   from bit join search_term using (term) where is_frequent;
   if terms is not null then perform change_bits(terms, logo_ids, are_set); end if;
+  -- Where no job does it.
+  if exists (select from count_change offset 2000) then perform merge_uploads(10000); end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION is_blocked(a integer, b integer)
@@ -2256,6 +2288,7 @@ AS $function$
 declare matched text := replace(wanted, '*', '%');
 begin
   lock table logo_search in share row exclusive mode;
+  perform merge_fresh(array(select logo_id from search_fresh));
   insert into search_term (term, is_frequent, is_pattern) values (wanted, true, of_pattern)
   on conflict (term) do update set is_frequent = true;
   delete from search_bitmap where term = wanted;
@@ -2281,6 +2314,46 @@ begin
     insert into search_bitmap (term, seg, bits)
     select wanted, seg, bits from segments_of(array(select logo_id from logo_search where words @@ term_query(wanted)));
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION merge_counts()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare weeks date[]; changes integer[];
+begin
+  with merged as (delete from count_change returning week, change),
+  each as (select week, sum(change)::int as change from merged group by week)
+  select array_agg(week), array_agg(change) into weeks, changes from each;
+  if weeks is null then return; end if;
+  update total_merged set logo_ct = logo_ct + (select sum(change) from unnest(changes) as change);
+  -- The row of the total, locked above, serializes what follows.
+  insert into upload_week_merged (week, logo_ct) select week, 0 from unnest(weeks) as week on conflict do nothing;
+  update upload_week_merged w set logo_ct = logo_ct + change from unnest(weeks, changes) as c (week, change) where w.week = c.week;
+end $function$;
+
+CREATE OR REPLACE FUNCTION merge_fresh(ids integer[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with merged as (delete from search_fresh where logo_id = any (ids) returning logo_id, terms),
+  block as (
+    select term, logo_id / 256 as block, bit_or(set_bit(0::bit(256), logo_id % 256, 1)) as bits
+    from merged cross join lateral unnest(terms) as term group by 1, 2)
+  insert into search_bitmap as old (term, seg, bits)
+  select term, block / 64, bit_or(bits::bit(16384) >> block % 64 * 256) from block group by 1, 2 order by 1, 2
+  on conflict (term, seg) do update set bits = old.bits | excluded.bits
+$function$;
+
+CREATE OR REPLACE FUNCTION merge_uploads(most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare ids integer[] := array(select logo_id from search_fresh order by logo_id limit most for update skip locked);
+begin
+  perform merge_counts();
+  perform merge_fresh(ids);
+  return cardinality(ids);
 end $function$;
 
 CREATE OR REPLACE FUNCTION number_receipt()
@@ -2421,10 +2494,11 @@ CREATE OR REPLACE FUNCTION search_after_delete()
 AS $function$
 declare terms text[]; ids integer[]; are_set boolean[];
 begin
+  with fresh as (delete from search_fresh where logo_id in (select logo_id from changed) returning logo_id)
   select array_agg(term), array_agg(logo_id), array_agg(false) into terms, ids, are_set
   from (
     select distinct bitmap as term, logo_id from changed cross join lateral unnest(tsvector_to_array(words)) as word
-    cross join lateral bitmaps_of(word) as bitmap) gone
+    cross join lateral bitmaps_of(word) as bitmap where logo_id not in (select logo_id from fresh)) gone
   join search_term using (term) where is_frequent;
   if terms is not null then perform change_bits(terms, ids, are_set); end if;
   return null;

@@ -27,6 +27,7 @@ export interface Database {
   collection_logo: CollectionLogo
   comment: Comment
   conflict: Conflict
+  count_change: CountChange
   decision: Decision
   declared: Declared
   designer: Designer
@@ -73,6 +74,7 @@ export interface Database {
   score_chain: ScoreChain
   score_key: ScoreKey
   search_bitmap: SearchBitmap
+  search_fresh: SearchFresh
   search_term: SearchTerm
   session: Session
   setting: Setting
@@ -86,11 +88,13 @@ export interface Database {
   suggested_color: SuggestedColor
   suggestion: Suggestion
   total: Total
+  total_merged: TotalMerged
   totp: Totp
   trend_change: TrendChange
   trend_quarter: TrendQuarter
   unused_picture: UnusedPicture
   upload_week: UploadWeek
+  upload_week_merged: UploadWeekMerged
   vector: Vector
   webauthn_challenge: WebauthnChallenge
   webhook: Webhook
@@ -342,6 +346,12 @@ interface Conflict {
   logo_id: number
   number: number
   reason: 'own' | 'credit' | 'company' | 'declared' | 'known'
+}
+
+interface CountChange {
+  change_id: GeneratedAlways<number>
+  week: string
+  change: number
 }
 
 interface Decision {
@@ -809,6 +819,11 @@ interface SearchBitmap {
   bits: string
 }
 
+interface SearchFresh {
+  logo_id: number
+  terms: string[]
+}
+
 interface SearchTerm {
   term: string
   logo_ct: Generated<number>
@@ -918,6 +933,10 @@ interface Suggestion {
 }
 
 interface Total {
+  logo_ct: number | null
+}
+
+interface TotalMerged {
   id: Generated<boolean>
   logo_ct: Generated<number>
 }
@@ -951,6 +970,11 @@ interface UnusedPicture {
 }
 
 interface UploadWeek {
+  week: string | null
+  logo_ct: number | null
+}
+
+interface UploadWeekMerged {
   week: string
   logo_ct: number
 }

@@ -426,16 +426,35 @@ from
                 (
                   select
                     week,
-                    logo_ct,
                     sum(logo_ct) over (
                       order by
                         week desc
-                    ) - logo_ct as newer
+                    ) as upto,
+                    coalesce(
+                      sum(logo_ct) over (
+                        order by
+                          week desc groups between unbounded preceding
+                          and 1 preceding
+                      ),
+                      0
+                    ) as newer
                   from
-                    upload_week
+                    (
+                      select
+                        week,
+                        logo_ct
+                      from
+                        upload_week_merged
+                      union all
+                      select
+                        week,
+                        change
+                      from
+                        count_change
+                    ) part
                 ) counted
               where
-                newer + logo_ct > $5
+                upto > $5
               order by
                 week desc
               limit
@@ -859,11 +878,44 @@ select
     select
       logo_id
     from
+      search_fresh
+    where
+      exists (
+        select
+        from
+          unnest(
+            (
+              select
+                $3::text[]
+            ),
+            (
+              select
+                $4::text[]
+            )
+          ) as pair (first, second)
+        where
+          first = any (terms)
+          and second = any (terms)
+      )
+    order by
+      logo_id desc
+    limit
+      300
+  ),
+  null,
+  null,
+  null
+union all
+select
+  array(
+    select
+      logo_id
+    from
       logo_search
     where
       words @@ (
         select
-          $3::tsquery
+          $5::tsquery
       )
     order by
       logo_id + 0 desc
@@ -876,7 +928,7 @@ select
 where
   (
     select
-      $4::text
+      $6::text
   ) <> '';
 
 -- prepared: list-related-logos

@@ -99,8 +99,10 @@ const freshLogos = prepared(
   (db, params: { viewer_id: number; skip: number; most: number }) => {
     const first = sql`first as (
       select week, ${params.skip} - newer as skip from (
-        select week, logo_ct, sum(logo_ct) over (order by week desc) - logo_ct as newer from upload_week
-      ) counted where newer + logo_ct > ${params.skip} order by week desc limit 1)`
+        select week, sum(logo_ct) over (order by week desc) as upto,
+          coalesce(sum(logo_ct) over (order by week desc groups between unbounded preceding and 1 preceding), 0) as newer
+        from (select week, logo_ct from upload_week_merged union all select week, change from count_change) part
+      ) counted where upto > ${params.skip} order by week desc limit 1)`
     const ids = sql<number>`array(
       with ${first} select logo_id from logo
       where hidden_at is null and upload_date < (select (week + 7)::timestamp at time zone 'UTC' from first)

@@ -252,6 +252,23 @@ from
                         union all
                         select
                           clause,
+                          logo_id / 16384,
+                          one_bit (logo_id)
+                        from
+                          unnest(
+                            (
+                              select
+                                $6::int[]
+                            ),
+                            (
+                              select
+                                $7::text[]
+                            )
+                          ) as t (clause, term)
+                          join search_fresh on term = any (search_fresh.terms)
+                        union all
+                        select
+                          clause,
                           seg,
                           bits
                         from
@@ -262,7 +279,7 @@ from
                               unnest(
                                 (
                                   select
-                                    $6::int[]
+                                    $8::int[]
                                 )
                               ) as r (clause)
                           ) r
@@ -274,11 +291,11 @@ from
                                 unnest(
                                   (
                                     select
-                                      $7::int[]
+                                      $9::int[]
                                   ),
                                   (
                                     select
-                                      $8::text[]
+                                      $10::text[]
                                   )
                                 ) as t (of_clause, term)
                                 cross join lateral (
@@ -304,11 +321,11 @@ from
                           unnest(
                             (
                               select
-                                $9::int[]
+                                $11::int[]
                             ),
                             (
                               select
-                                $10::bit(16384) []
+                                $12::bit(16384) []
                             )
                           ) as c (seg, bits)
                       ) each
@@ -319,7 +336,7 @@ from
                 group by
                   seg
                 having
-                  count(*) >= $11::int
+                  count(*) >= $13::int
               ) m
           ) counted
       ) running
@@ -389,6 +406,23 @@ with
                 union all
                 select
                   clause,
+                  logo_id / 16384,
+                  one_bit (logo_id)
+                from
+                  unnest(
+                    (
+                      select
+                        $4::int[]
+                    ),
+                    (
+                      select
+                        $5::text[]
+                    )
+                  ) as t (clause, term)
+                  join search_fresh on term = any (search_fresh.terms)
+                union all
+                select
+                  clause,
                   seg,
                   bits
                 from
@@ -399,7 +433,7 @@ with
                       unnest(
                         (
                           select
-                            $4::int[]
+                            $6::int[]
                         )
                       ) as r (clause)
                   ) r
@@ -411,11 +445,11 @@ with
                         unnest(
                           (
                             select
-                              $5::int[]
+                              $7::int[]
                           ),
                           (
                             select
-                              $6::text[]
+                              $8::text[]
                           )
                         ) as t (of_clause, term)
                         cross join lateral (
@@ -441,11 +475,11 @@ with
                   unnest(
                     (
                       select
-                        $7::int[]
+                        $9::int[]
                     ),
                     (
                       select
-                        $8::bit(16384) []
+                        $10::bit(16384) []
                     )
                   ) as c (seg, bits)
               ) each
@@ -456,10 +490,10 @@ with
         group by
           seg
         having
-          count(*) >= $9::int
+          count(*) >= $11::int
       ) matched using (seg)
     where
-      $10::int = 0
+      $12::int = 0
       or get_bit(bits, logo_id % 16384) = 1
   )
 select
@@ -479,12 +513,12 @@ select
     limit
       (
         select
-          $11::int
+          $13::int
       )
     offset
       (
         select
-          $12::int
+          $14::int
       )
   ) as ids;
 
@@ -553,6 +587,23 @@ from
                         union all
                         select
                           clause,
+                          logo_id / 16384,
+                          one_bit (logo_id)
+                        from
+                          unnest(
+                            (
+                              select
+                                $6::int[]
+                            ),
+                            (
+                              select
+                                $7::text[]
+                            )
+                          ) as t (clause, term)
+                          join search_fresh on term = any (search_fresh.terms)
+                        union all
+                        select
+                          clause,
                           seg,
                           bits
                         from
@@ -563,7 +614,7 @@ from
                               unnest(
                                 (
                                   select
-                                    $6::int[]
+                                    $8::int[]
                                 )
                               ) as r (clause)
                           ) r
@@ -575,11 +626,11 @@ from
                                 unnest(
                                   (
                                     select
-                                      $7::int[]
+                                      $9::int[]
                                   ),
                                   (
                                     select
-                                      $8::text[]
+                                      $10::text[]
                                   )
                                 ) as t (of_clause, term)
                                 cross join lateral (
@@ -605,11 +656,11 @@ from
                           unnest(
                             (
                               select
-                                $9::int[]
+                                $11::int[]
                             ),
                             (
                               select
-                                $10::bit(16384) []
+                                $12::bit(16384) []
                             )
                           ) as c (seg, bits)
                       ) each
@@ -620,7 +671,7 @@ from
                 group by
                   seg
                 having
-                  count(*) >= $11::int
+                  count(*) >= $13::int
               ) m
           ) counted
       ) running
@@ -690,6 +741,23 @@ with
                 union all
                 select
                   clause,
+                  logo_id / 16384,
+                  one_bit (logo_id)
+                from
+                  unnest(
+                    (
+                      select
+                        $4::int[]
+                    ),
+                    (
+                      select
+                        $5::text[]
+                    )
+                  ) as t (clause, term)
+                  join search_fresh on term = any (search_fresh.terms)
+                union all
+                select
+                  clause,
                   seg,
                   bits
                 from
@@ -700,7 +768,7 @@ with
                       unnest(
                         (
                           select
-                            $4::int[]
+                            $6::int[]
                         )
                       ) as r (clause)
                   ) r
@@ -712,11 +780,11 @@ with
                         unnest(
                           (
                             select
-                              $5::int[]
+                              $7::int[]
                           ),
                           (
                             select
-                              $6::text[]
+                              $8::text[]
                           )
                         ) as t (of_clause, term)
                         cross join lateral (
@@ -742,11 +810,11 @@ with
                   unnest(
                     (
                       select
-                        $7::int[]
+                        $9::int[]
                     ),
                     (
                       select
-                        $8::bit(16384) []
+                        $10::bit(16384) []
                     )
                   ) as c (seg, bits)
               ) each
@@ -757,10 +825,10 @@ with
         group by
           seg
         having
-          count(*) >= $9::int
+          count(*) >= $11::int
       ) matched using (seg)
     where
-      $10::int = 0
+      $12::int = 0
       or get_bit(bits, logo_id % 16384) = 1
   )
 select
@@ -780,12 +848,12 @@ select
     limit
       (
         select
-          $11::int
+          $13::int
       )
     offset
       (
         select
-          $12::int
+          $14::int
       )
   ) as ids;
 
@@ -829,6 +897,23 @@ with recursive
                 union all
                 select
                   clause,
+                  logo_id / 16384,
+                  one_bit (logo_id)
+                from
+                  unnest(
+                    (
+                      select
+                        $3::int[]
+                    ),
+                    (
+                      select
+                        $4::text[]
+                    )
+                  ) as t (clause, term)
+                  join search_fresh on term = any (search_fresh.terms)
+                union all
+                select
+                  clause,
                   seg,
                   bits
                 from
@@ -839,7 +924,7 @@ with recursive
                       unnest(
                         (
                           select
-                            $3::int[]
+                            $5::int[]
                         )
                       ) as r (clause)
                   ) r
@@ -851,11 +936,11 @@ with recursive
                         unnest(
                           (
                             select
-                              $4::int[]
+                              $6::int[]
                           ),
                           (
                             select
-                              $5::text[]
+                              $7::text[]
                           )
                         ) as t (of_clause, term)
                         cross join lateral (
@@ -881,11 +966,11 @@ with recursive
                   unnest(
                     (
                       select
-                        $6::int[]
+                        $8::int[]
                     ),
                     (
                       select
-                        $7::bit(16384) []
+                        $9::bit(16384) []
                     )
                   ) as c (seg, bits)
               ) each
@@ -896,7 +981,7 @@ with recursive
         group by
           seg
         having
-          count(*) >= $8::int
+          count(*) >= $10::int
       ) m
   ),
   whole as materialized (
@@ -925,12 +1010,12 @@ with recursive
             total
           where
             step.logo_ct * n::float8 / greatest(total.logo_ct, 1) < case
-              when $9::int = 0 then 2.0 * $10::int
-              else 0.9 * $11::int
+              when $11::int = 0 then 2.0 * $12::int
+              else 0.9 * $13::int
             end
         )
         -- Nothing lies before the first page: the step above it is not needed.
-        - ($12::int = 0)::int,
+        - ($14::int = 0)::int,
         (
           select
             max(i)
@@ -942,7 +1027,7 @@ with recursive
     from
       whole
     where
-      n > $13::int
+      n > $15::int
   ),
   walk (i, n, seg, bits) as (
     select
@@ -1002,7 +1087,7 @@ with recursive
           0
       ) stepped
     where
-      last.n < $14::int + $15::int
+      last.n < $16::int + $17::int
       and last.i > 0
   ),
   walked as (
@@ -1034,7 +1119,7 @@ with recursive
         from
           walked
         where
-          n between 0 and $16::int
+          n between 0 and $18::int
         order by
           n desc,
           i
@@ -1146,6 +1231,23 @@ with
                 union all
                 select
                   clause,
+                  logo_id / 16384,
+                  one_bit (logo_id)
+                from
+                  unnest(
+                    (
+                      select
+                        $4::int[]
+                    ),
+                    (
+                      select
+                        $5::text[]
+                    )
+                  ) as t (clause, term)
+                  join search_fresh on term = any (search_fresh.terms)
+                union all
+                select
+                  clause,
                   seg,
                   bits
                 from
@@ -1156,7 +1258,7 @@ with
                       unnest(
                         (
                           select
-                            $4::int[]
+                            $6::int[]
                         )
                       ) as r (clause)
                   ) r
@@ -1168,11 +1270,11 @@ with
                         unnest(
                           (
                             select
-                              $5::int[]
+                              $7::int[]
                           ),
                           (
                             select
-                              $6::text[]
+                              $8::text[]
                           )
                         ) as t (of_clause, term)
                         cross join lateral (
@@ -1198,11 +1300,11 @@ with
                   unnest(
                     (
                       select
-                        $7::int[]
+                        $9::int[]
                     ),
                     (
                       select
-                        $8::bit(16384) []
+                        $10::bit(16384) []
                     )
                   ) as c (seg, bits)
               ) each
@@ -1213,10 +1315,10 @@ with
         group by
           seg
         having
-          count(*) >= $9::int
+          count(*) >= $11::int
       ) matched using (seg)
     where
-      $10::int = 0
+      $12::int = 0
       or get_bit(bits, logo_id % 16384) = 1
   )
 select
@@ -1239,12 +1341,12 @@ select
     limit
       (
         select
-          $11::int
+          $13::int
       )
     offset
       (
         select
-          $12::int
+          $14::int
       )
   ) as ids;
 
@@ -1671,11 +1773,44 @@ select
     select
       logo_id
     from
+      search_fresh
+    where
+      exists (
+        select
+        from
+          unnest(
+            (
+              select
+                $3::text[]
+            ),
+            (
+              select
+                $4::text[]
+            )
+          ) as pair (first, second)
+        where
+          first = any (terms)
+          and second = any (terms)
+      )
+    order by
+      logo_id desc
+    limit
+      300
+  ),
+  null,
+  null,
+  null
+union all
+select
+  array(
+    select
+      logo_id
+    from
       logo_search
     where
       words @@ (
         select
-          $3::tsquery
+          $5::tsquery
       )
     order by
       logo_id + 0 desc
@@ -1688,7 +1823,7 @@ select
 where
   (
     select
-      $4::text
+      $6::text
   ) <> '';
 
 -- chooseBitmaps
@@ -1811,6 +1946,18 @@ where
     from
       needed
   );
+
+-- mergeUploads
+
+begin;
+
+set
+  local lock_timeout = '500ms';
+
+select
+  merge_uploads ($1) as merged;
+
+commit;
 
 -- findCorrection
 
@@ -2181,11 +2328,18 @@ from
       case
         when is_frequent then (
           select
-            sum(bit_count(bits))::int
+            coalesce(sum(bit_count(bits)), 0)::int
           from
             search_bitmap b
           where
             b.term = search_term.term
+        ) + (
+          select
+            count(*)::int
+          from
+            search_fresh
+          where
+            search_term.term = any (terms)
         )
         else (
           select

@@ -3,7 +3,7 @@ import type { core } from 'zod/mini'
 import type { find } from '../../../shared/api/logos.ts'
 import { countries } from '../../../shared/rules/countries.ts'
 import type { ColorBits } from '../../db/color-index.ts'
-import type { Db } from '../../db/connect.ts'
+import { type Db, transaction } from '../../db/connect.ts'
 import { avatarUrl, offset, type Page, selectLogos } from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -233,6 +233,10 @@ const matchingBitmaps = (params: Bitmaps, segments = sql`true`) => sql`
       select clause, seg, bits
       from unnest((select ${params.clauses}::int[]), (select ${params.terms}::text[])) as t (clause, term)
       join search_bitmap using (term) where ${segments}
+      union all
+      select clause, logo_id / 16384, one_bit(logo_id)
+      from unnest((select ${params.clauses}::int[]), (select ${params.terms}::text[])) as t (clause, term)
+      join search_fresh on term = any (search_fresh.terms)
       union all
       select clause, seg, bits
       from (select distinct clause from unnest((select ${params.rare_clauses}::int[])) as r (clause)) r
@@ -555,7 +559,8 @@ const countByCountry = prepared('quick-search-countries', (db, params: { codes: 
     join search_term on term = ${sql.lit(marks.country)} || code
     cross join lateral (
       select case when is_frequent
-        then (select sum(bit_count(bits))::int from search_bitmap b where b.term = search_term.term)
+        then (select coalesce(sum(bit_count(bits)), 0)::int from search_bitmap b where b.term = search_term.term)
+          + (select count(*)::int from search_fresh where search_term.term = any (terms))
         else (select count(*)::int from logo_search where words @@ term_query(search_term.term)) end as n) counted
     where n > 0 order by n desc, code limit ${sql.lit(quick.countries)}`.compile(db),
 )
@@ -615,6 +620,11 @@ const segmentsSharing = prepared(
       ) running
       where n > 0 and newer < ${sql.lit(mostOfPair)}
       union all
+      select array(select logo_id from search_fresh
+        where exists (select from unnest((select ${params.first}::text[]), (select ${params.second}::text[])) as pair (first, second)
+          where first = any (terms) and second = any (terms))
+        order by logo_id desc limit ${sql.lit(mostRare)}), null, null, null
+      union all
       select array(select logo_id from logo_search where words @@ (select ${params.query}::tsquery)
         order by logo_id + 0 desc limit ${sql.lit(mostRare)}), null, null, null
       where (select ${params.query}::text) <> ''`.compile(db),
@@ -635,6 +645,17 @@ export async function refreshSuggestions(db: Db) {
 }
 
 /**
+ * Merges the counts of uploads and the bits of up to `most` of them, those of the longest ago; returns how many logos that were.
+ * Gives up after half a second for a lock, before PostgreSQL looks for a deadlock: what it waits for goes first.
+ */
+export const mergeUploads = (db: Db, most: number): Promise<number> =>
+  transaction(db, async trx => {
+    await sql`set local lock_timeout = '500ms'`.execute(trx)
+    const { rows } = await sql<{ merged: number }>`select merge_uploads(${most}) as merged`.execute(trx)
+    return rows[0]!.merged
+  })
+
+/**
  * Makes missing bitmaps and drops unneeded ones, by the counts of the last refresh. A pattern whose rarer terms have
  * `least` logos together gets one, and so does a term that every 4,000th logo has (between a tenth of `least` and all
  * of it); both are kept down to half of that. Each takes up to seconds; `signal` ends it between two.
@@ -648,7 +669,11 @@ export async function chooseBitmaps(
     where not exists (select from search_term known where known.term = search_bitmap.term and is_frequent)`.execute(
     db,
   )
-  const { logo_ct } = await db.selectFrom('total').select('logo_ct').executeTakeFirstOrThrow()
+  const { logo_ct } = await db
+    .selectFrom('total')
+    .select('logo_ct')
+    .$narrowType<{ logo_ct: number }>()
+    .executeTakeFirstOrThrow()
   const leastOfTerm = Math.ceil(Math.min(Math.max(logo_ct / 4000, least / 10), least))
   const patterns = sql`
     select pattern as term, sum(logo_ct) as n from search_term cross join lateral patterns_of(term) as pattern
