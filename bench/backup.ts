@@ -106,6 +106,8 @@ async function measureArchive(
   query: (work: string) => Promise<{ rows: { file: string }[] }>,
 ) {
   await query('create table if not exists bench_commit (at timestamptz)')
+  // Until the first checkpoint after its start PostgreSQL does not look at archive_timeout.
+  await query('checkpoint')
   const firstCommit = new Map<string, number>()
   const before = new Set(await readdir(archive))
   let [lostMs, seen] = [0, 0]
