@@ -2,12 +2,18 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { UnitFileTimes } from './tests/file-times.ts'
 
-/** On a clean checkout Vitest begins with the largest files, and the small one that takes longest would be the last. */
+/**
+ * On a clean checkout Vitest begins with the largest files, and the small one that takes longest would be the last. Component
+ * tests stand together: a worker ends when the next file needs another environment, and the next worker loads all pages again.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('/bench/bench.test.ts')
+    const rank = ({ moduleId }: TestSpecification) => {
+      if (moduleId.endsWith('/bench/bench.test.ts')) return 0
+      return moduleId.includes('/tests/components/') ? 1 : 2
+    }
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLongest), ...sorted.filter(file => !isLongest(file))]
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
   }
 }
 
