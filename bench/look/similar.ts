@@ -9,7 +9,13 @@ import {
   randomFrom,
 } from '../../scripts/look/draw.ts'
 import { type Icon, iconifyIcons, isForFitting, simpleIcons } from '../../scripts/look/icons.ts'
-import { describe, describedSide, keptViews, searchedViews, turned } from '../../server/lib/look/describe.ts'
+import {
+  describe,
+  describedSide,
+  describeWay,
+  keptViews,
+  searchedSide,
+} from '../../server/lib/look/describe.ts'
 import { ScanIndex } from '../../server/lib/look/scan-index.ts'
 import { readPicture } from '../../server/outside/images.ts'
 import type { Hits, LookResult } from '../results.ts'
@@ -33,9 +39,6 @@ const goals: Partial<Record<ChangeName, Hits>> = {
   wordmark: [90, 95],
   badge: [90, 95],
 }
-/** Likeness that a mirrored or turned copy loses, in hundredths. */
-const turnedPenalty = 6
-
 type Say = (line: string) => void
 
 /** Other than what the projection was fitted with. */
@@ -93,12 +96,11 @@ export async function benchSimilar({
     const ours = [0, 0]
     const theirs = [0, 0]
     for (const icon of tried) {
-      const pixels = await readPicture(await changedFile(icon, name, random), describedSide)
-      const ways = name === 'mirror' || name === 'turned 90°' ? [0, 1, 2, 3, 4, 5, 6, 7] : [0]
-      const query = ways.map(way => ({
-        views: describe(turned(pixels, way), searchedViews),
-        penalty: way ? turnedPenalty : 0,
-      }))
+      // As the product does: each picture in all eight ways.
+      const file = await changedFile(icon, name, random)
+      const large = await readPicture(file, searchedSide)
+      const small = await readPicture(file, describedSide)
+      const query = [0, 1, 2, 3, 4, 5, 6, 7].map(way => describeWay({ large, small }, way))
       count(
         ours,
         rankOf(
@@ -107,7 +109,7 @@ export async function benchSimilar({
           corpus,
         ),
       )
-      count(theirs, rankOf(icon, hashes.nearest(pixels, 60), corpus))
+      count(theirs, rankOf(icon, hashes.nearest(small, 60), corpus))
     }
     const percent = (hits: number[]): Hits =>
       [0, 1].map(i => Math.round((100 * hits[i]!) / tried.length)) as Hits
@@ -151,7 +153,7 @@ function findBrands(icons: readonly Icon[], corpus: readonly Icon[], index: Scan
     if (!views) return
     tried++
     const found = index
-      .nearest([{ views, penalty: 0 }], 'shape', 60, i + 1)
+      .nearest([{ views, isTurned: false }], 'shape', 60, i + 1)
       .map(match => corpus[match.logo_id - 1]!)
     const others = found.filter(other => other.set === 'logos' || other.brand !== icon.brand)
     const rank = others.findIndex(other => other.set === 'logos' && other.brand === icon.brand)
@@ -183,7 +185,7 @@ function timeIndex(index: ScanIndex, logos: number, say: Say) {
       if (!views) continue
       const began = performance.now()
       const used = process.cpuUsage()
-      index.nearest([{ views, penalty: 0 }], by, 200, id)
+      index.nearest([{ views, isTurned: false }], by, 200, id)
       const { user, system } = process.cpuUsage(used)
       wall.push(performance.now() - began)
       cpu.push((user + system) / 1000)

@@ -26,9 +26,12 @@ const simple = z.object({ slug: z.string(), hex: z.string(), path: z.string() })
 
 const locate = createRequire(import.meta.url)
 
+/** Sets of icons for all uses, in which a brand's name has a mark of its own: `github-logo`, `brand-github`. */
+const generalSets = ['ph', 'tabler']
+
 /** What is left of a name when it says only which brand it is. */
-const brandOf = (name: string) =>
-  name
+const brandOf = (name: string, set: string) =>
+  (generalSets.includes(set) ? name.replace(/^brand-|-logo\b/g, '') : name)
     .toLowerCase()
     .replace(/-?(icon|plain|original|wordmark|line|fill|filled|bold|thin|light|duotone|dark|alt|\d)\b/g, '')
     .replace(/dot(?=js|net|io)/g, '')
@@ -45,7 +48,7 @@ export async function iconifyIcons(set: string): Promise<Icon[]> {
     .filter(([, icon]) => !icon.hidden)
     .map(([name, icon]) => ({
       name,
-      brand: brandOf(name),
+      brand: brandOf(name, set),
       set,
       viewBox: `${icon.left ?? 0} ${icon.top ?? 0} ${icon.width ?? width} ${icon.height ?? height}`,
       body: icon.body.replaceAll('currentColor', '#222222'),
@@ -60,7 +63,9 @@ export async function simpleIcons(): Promise<Icon[]> {
     if (!icon.success) return []
     const { slug, hex, path } = icon.data
     const body = `<path d="${path}" fill="#${hex}"/>`
-    return [{ name: slug, brand: brandOf(slug), set: 'simple-icons', viewBox: '0 0 24 24', body }]
+    return [
+      { name: slug, brand: brandOf(slug, 'simple-icons'), set: 'simple-icons', viewBox: '0 0 24 24', body },
+    ]
   })
 }
 

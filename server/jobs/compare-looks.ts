@@ -3,7 +3,7 @@ import { commonFrom, samePictureFrom } from '../../shared/rules/look.ts'
 import { transaction } from '../db/connect.ts'
 import { claimLookCheck, findFirstPictures, hasLookCheck, listUndescribed } from '../features/look/queries.ts'
 import { reportSameLook } from '../features/reports/queries.ts'
-import { describe, searchedViews, turned } from '../lib/look/describe.ts'
+import { describe, searchedViews, turned, turnedViews } from '../lib/look/describe.ts'
 import { pictureHash, readStored } from '../outside/images.ts'
 import type { Services } from '../services.ts'
 import { every } from './every.ts'
@@ -63,10 +63,10 @@ export function compareNext({ db, files, look, now }: Stores): Promise<boolean> 
     const found = new Map<number, { likeness: number; way: number }>()
     // One way after the other, so that searches of members are answered in between.
     for (const way of ways.keys()) {
-      const views = describe(turned(picture, way), way ? 2 : searchedViews)
+      const views = describe(turned(picture, way), way ? turnedViews : searchedViews)
       if (!views.length) return true
       for (const { logo_id, likeness } of await look.nearest(
-        [{ views, penalty: 0 }],
+        [{ views, isTurned: false }],
         'shape',
         mostRead,
         logo.logo_id,

@@ -10,15 +10,13 @@ import { addressKey, countIfChanged, countOf, isWithin, type Limit } from '../..
 import { type Route, readRoute, route } from '../../http/serve.ts'
 import { decodeUpload } from '../../http/uploads.ts'
 import { holdSearch, writeLimits } from '../../http/write-limits.ts'
-import { describe, describedSide, searchedViews, turned } from '../../lib/look/describe.ts'
+import { describedSide, describeWay, searchedSide } from '../../lib/look/describe.ts'
 import type { Raster } from '../../lib/look/saliency.ts'
 import type { Match, Query } from '../../lib/look/scan-index.ts'
 import { describeStored, pictureHash, readPicture } from '../../outside/images.ts'
 import { mayRead, type Viewer } from '../../viewer.ts'
 import { findLook, keepShown, listByIds } from './queries.ts'
 
-/** Likeness that a mirrored or turned copy loses, in hundredths. */
-const turnedPenalty = 6
 /** Searches for the same picture, by other emphases and for other pages, that count as one. */
 const samePicture: Limit = { name: 'search:picture', most: 12, seconds: 3600 }
 /** Found beyond the most that are listed, in place of those that the viewer may not see. */
@@ -34,7 +32,7 @@ export const lookRoutes: Route[] = [
       if (!logo) throw new HttpError(404, 'Logo not found')
       const views = logo.views ?? (await describeStored(files, pictureHash(logo.image)))
       if (!views?.length) return { data: [], count: 0 }
-      const query = [{ views, penalty: 0 }]
+      const query = [{ views, isTurned: false }]
       const find = (most: number) => look.nearest(query, input.emphasis, most, input.logo_id)
       return leaveRoom(viewer, () => listMatches(db, find, input, viewer))
     }),
@@ -44,17 +42,18 @@ export const lookRoutes: Route[] = [
   route(similarToPicture, async ({ input, viewer, look, reply, ...services }) => {
     holdSearch(String(viewer.id), reply)
     const { db, now } = services
-    const picture = `${viewer.id}:${createHash('sha256').update(input.file_base64).digest('hex')}`
+    const samePictureKey = `${viewer.id}:${createHash('sha256').update(input.file_base64).digest('hex')}`
     const search = async () => {
-      const raster = await decodeUpload('file_base64', input.file_base64, file =>
-        readPicture(file, describedSide),
-      )
-      const queries = await describeAllWays(raster)
+      const picture = await decodeUpload('file_base64', input.file_base64, async file => ({
+        large: await readPicture(file, searchedSide),
+        small: await readPicture(file, describedSide),
+      }))
+      const queries = await describeAllWays(picture)
       if (!queries) return { isChanged: true, result: undefined }
       const find = (most: number) => look.nearest(queries, input.emphasis, most)
       return { isChanged: true, result: await listMatches(db, find, input, viewer) }
     }
-    const times = await countOf(db, samePicture, picture, now())
+    const times = await countOf(db, samePicture, samePictureKey, now())
     const limit = input.before_upload ? writeLimits.comparedUploads : writeLimits.searchedPictures
     const { result } =
       times > 0 && times < samePicture.most
@@ -63,19 +62,19 @@ export const lookRoutes: Route[] = [
           { result: await countIfChanged(services, limit, viewer.id, search) }
     if (!result)
       throw invalid('file_base64', 'This picture has one colour only, so there’s nothing to compare.')
-    await isWithin(db, samePicture, picture, now())
+    await isWithin(db, samePicture, samePictureKey, now())
     return result
   }),
 ]
 
 /** A picture as it is, mirrored and turned; undefined where nothing is drawn. Other requests are served between two ways. */
-async function describeAllWays(picture: Raster): Promise<Query[] | undefined> {
+async function describeAllWays(picture: Record<'large' | 'small', Raster>): Promise<Query[] | undefined> {
   const queries: Query[] = []
   for (let way = 0; way < 8; way++) {
     await setImmediate()
-    const views = describe(turned(picture, way), way ? 2 : searchedViews)
-    if (!views.length) return undefined
-    queries.push({ views, penalty: way ? turnedPenalty : 0 })
+    const query = describeWay(picture, way)
+    if (!query.views.length) return undefined
+    queries.push(query)
   }
   return queries
 }

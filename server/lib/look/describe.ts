@@ -15,8 +15,12 @@ export const viewBytes = shapeLength + colourLength
 
 /** Views that are kept of a logo. */
 export const keptViews = 3
+/** The longer side of a picture that is searched for, in pixels: the mark of a lock-up or a badge is only a part of it. */
+export const searchedSide = 192
 /** Views of a picture that is searched for: more guesses at what is its mark. */
 export const searchedViews = 6
+/** Views of it mirrored or turned. */
+export const turnedViews = 2
 
 /** The middle of a shape's byte, which stands for 0. */
 export const shapeZero = 64
@@ -41,6 +45,12 @@ export function describe(raster: Raster, most: number, projection: Projection = 
   })
   return bytes
 }
+
+/** Describes a picture that is searched for in one of the eight ways of `turned`: as it is from `large`, else from `small`. */
+export const describeWay = ({ large, small }: { large: Raster; small: Raster }, way: number) => ({
+  views: way ? describe(turned(small, way), turnedViews) : describe(large, searchedViews),
+  isTurned: way > 0,
+})
 
 /** Writes a vector of length 1 in steps; a second time, so that rounding and the limits of a byte keep its length. */
 function writeShape(shape: Float32Array, bytes: Buffer) {

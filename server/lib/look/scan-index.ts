@@ -5,10 +5,17 @@ import { scanModule } from './scan-module.ts'
 
 const weightOfColour: Record<Emphasis, number> = { shape: 0, both: 0.5, color: 1 }
 
-/** The descriptors that are searched for; `penalty` is taken off the likeness, in hundredths. */
-export type Query = { views: Uint8Array; penalty: number }
+/** The descriptors that are searched for, of a picture as it is, or mirrored or turned. */
+export type Query = { views: Uint8Array; isTurned: boolean }
 /** Likenesses from 0 to 100: by the emphasis, by shape alone, and by colour alone. */
 export type Match = { logo_id: number; likeness: number; shape: number; color: number }
+
+/**
+ * What a mirrored or turned picture lacks of a likeness of 100 counts three times. A copy is nearly the same and loses little;
+ * simple drawings, of which many resemble any other in one of eight ways, lose much.
+ */
+const turnedLoss = 3
+const lossOf = ({ isTurned }: Query) => (isTurned ? turnedLoss : 1)
 
 const percent = (cosine: number) => Math.max(0, Math.min(100, Math.round(100 * cosine)))
 
@@ -93,9 +100,9 @@ export class ScanIndex {
     const weight = weightOfColour[emphasis]
     const units = weight ? mostUnits / weight : mostUnits * 2
     const scores = this.#openScores()
-    for (const { views, penalty } of queries)
-      for (let at = 0; at < views.length; at += viewBytes)
-        this.#compare(views.subarray(at, at + viewBytes), weight, units, penalty, scores)
+    for (const query of queries)
+      for (let at = 0; at < query.views.length; at += viewBytes)
+        this.#compare(query.views.subarray(at, at + viewBytes), weight, units, lossOf(query), scores)
     const best = this.#best(scores.read(), most, except)
     return best.map(({ logo_id, score }) => ({
       logo_id,
@@ -109,7 +116,7 @@ export class ScanIndex {
     const units = mostUnits * 2
     const scores = this.#openScores()
     for (let at = 0; at < views.length; at += viewBytes)
-      this.#compare(views.subarray(at, at + viewBytes), 0, units, 0, scores)
+      this.#compare(views.subarray(at, at + viewBytes), 0, units, 1, scores)
     const found = new Map<number, number>()
     const list = scores.read()
     const leastScore = ((least - 1) / 100) * units
@@ -133,7 +140,7 @@ export class ScanIndex {
           for (let i = 0; i < shapeLength; i++)
             shapes += (query.views[q + i]! - shapeZero) * (views[v + i]! - shapeZero)
           for (let i = shapeLength; i < viewBytes; i++) colours += query.views[q + i]! * views[v + i]!
-          shape = Math.max(shape, shapes / shapeNorm ** 2 - query.penalty / 100)
+          shape = Math.max(shape, 1 - lossOf(query) * (1 - shapes / shapeNorm ** 2))
           color = Math.max(color, colours / colourNorm ** 2)
         }
     return { shape: percent(shape), color: percent(color) }
@@ -175,13 +182,13 @@ export class ScanIndex {
     view: Uint8Array,
     weight: number,
     units: number,
-    penalty: number,
+    loss: number,
     scores: { base: number; read: () => Int32Array },
   ) {
     const query = new Int8Array(this.#memory.buffer, queryAt, viewBytes)
     const shapeScale = ((1 - weight) * units) / (shapeNorm * shapeNorm)
     const colourScale = (weight * units) / (colourNorm * colourNorm)
-    let offset = Math.round((penalty / 100) * units)
+    let offset = 0
     for (let i = 0; i < viewBytes; i++) {
       const isShape = i < shapeLength
       const value = isShape ? (view[i]! - shapeZero) * shapeScale : view[i]! * colourScale
@@ -189,11 +196,13 @@ export class ScanIndex {
       if (isShape) offset += query[i]! * shapeZero
     }
     const list = scores.read()
-    // A view's score is its product less the offset: what stands there is compared before that is taken off.
-    for (let i = 0; i < list.length; i++) list[i]! += offset
+    // A view's score is its product less the offset, and less what it loses where the picture is turned: what stands there is
+    // compared as the product that it would be.
+    const lost = (loss - 1) * units
+    for (let i = 0; i < list.length; i++) list[i] = Math.round((list[i]! + lost) / loss) + offset
     if (this.#scan && this.#count) this.#scan(rowsAt, rowsAt + this.#count * viewBytes, queryAt, scores.base)
     else this.#compareSlowly(query, list)
-    for (let i = 0; i < list.length; i++) list[i]! -= offset
+    for (let i = 0; i < list.length; i++) list[i] = (list[i]! - offset) * loss - lost
   }
 
   #compareSlowly(query: Int8Array, list: Int32Array) {
