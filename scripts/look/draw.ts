@@ -100,6 +100,8 @@ const flat = (colour: string) => {
   const [r, g, b] = [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
   return `<filter id="ink" color-interpolation-filters="sRGB"><feColorMatrix values="0 0 0 0 ${r} 0 0 0 0 ${g} 0 0 0 0 ${b} 0 0 0 1 0"/></filter>`
 }
+/** Of a drawing in several colours the dark parts; one of a single colour is filled whole. */
+const oneColour = ({ set }: Icon, colour: string) => (set === 'simple-icons' ? flat(colour) : ink(colour))
 const hue = (degrees: number) =>
   `<filter id="hue" color-interpolation-filters="sRGB"><feColorMatrix type="hueRotate" values="${degrees}"/></filter>`
 const line = (width: number) => `<filter id="line" color-interpolation-filters="sRGB">
@@ -164,12 +166,8 @@ function badge(icon: Icon, random: Random): Drawing {
   ])
   const side = between(random, 40, 50)
   const at = { left: 50 - side / 2, top: 50 - side / 2, side }
-  return isNegative
-    ? { body: shape + place(icon, { ...at, filter: 'ink' }), defs: flat('#ffffff') }
-    : {
-        body: shape + place(icon, { ...at, filter: 'ink' }),
-        defs: flat(fill === '#222222' ? '#ffd54a' : '#111111'),
-      }
+  const colour = isNegative ? '#ffffff' : fill === '#222222' ? '#ffd54a' : '#111111'
+  return { body: shape + place(icon, { ...at, filter: 'ink' }), defs: oneColour(icon, colour) }
 }
 
 type Variant = (icon: Icon, random: Random) => Drawing
@@ -209,7 +207,7 @@ export const changes = {
   'one-colour': {
     draw: (icon, random) => ({
       body: place(icon, { ...inMiddle, filter: 'ink' }),
-      defs: icon.set === 'simple-icons' ? flat(choose(random, colours)) : ink(choose(random, colours)),
+      defs: oneColour(icon, choose(random, colours)),
     }),
   },
   invert: { draw: plain, finish: image => image.negate({ alpha: false }) },

@@ -5,7 +5,7 @@ import { type Raster, toLab } from './saliency.ts'
 import { findViews } from './views.ts'
 
 /** Goes with every change of what a descriptor says: those of another version are made again, and never compared. */
-export const modelVersion = 1
+export const modelVersion = 2
 
 /** The longer side of the picture that is described, in pixels. */
 export const describedSide = 128
