@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { commonFrom, samePictureFrom } from '../../shared/rules/look.ts'
+import { isCommonShape, samePictureFrom } from '../../shared/rules/look.ts'
 import { transaction } from '../db/connect.ts'
 import { claimLookCheck, findFirstPictures, hasLookCheck, listUndescribed } from '../features/look/queries.ts'
 import { reportSameLook } from '../features/reports/queries.ts'
@@ -79,8 +79,7 @@ export function compareNext({ db, files, look, now }: Stores): Promise<boolean> 
       ...found.get(original.logo_id)!,
     }))
     const [nearest] = originals.toSorted((a, b) => b.likeness - a.likeness)
-    const designers = new Set(originals.map(original => original.designer_id))
-    if (nearest && designers.size < commonFrom) {
+    if (nearest && !isCommonShape(originals.map(original => original.designer_id))) {
       const text = `Its shape is ${nearest.likeness} of 100 like the original, ${ways[nearest.way]}.`
       await reportSameLook(
         trx,

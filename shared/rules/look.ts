@@ -11,5 +11,9 @@ export const visitorSimilar = 12
 export const similarFrom = 90
 /** The likeness from which staff are told of a logo of another designer. */
 export const samePictureFrom = 97
-/** A shape that has this many similar logos is a common one, such as a ring. */
-export const commonFrom = 8
+/** A shape that this many other designers have is a common one, such as a ring. */
+const commonFrom = 8
+
+/** Whether logos that look alike are of a common shape, by their designers, of whom one is `own`. */
+export const isCommonShape = (designerIds: readonly number[], own?: number) =>
+  new Set(designerIds.filter(id => id !== own)).size >= commonFrom

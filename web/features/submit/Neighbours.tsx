@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../../shared/rules/format.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
-import { commonFrom } from '../../../shared/rules/look.ts'
+import { isCommonShape } from '../../../shared/rules/look.ts'
 import { useSession } from '../../lib/session/session.ts'
 import styles from './Neighbours.module.css'
 import { neighboursQuery } from './neighbours-query.ts'
@@ -14,7 +14,10 @@ export function Neighbours({ picture, name }: { picture: Picture; name: string }
   const { data: logos = [] } = useQuery(neighboursQuery(picture))
   const session = useSession()
   if (!logos.length) return null
-  const isCommon = logos.length >= commonFrom
+  const isCommon = isCommonShape(
+    logos.map(logo => logo.designer_id),
+    session?.designerId,
+  )
   return (
     <section className={styles.neighbours} aria-label={`Logos similar to ${name}`}>
       <p className={styles.heading}>

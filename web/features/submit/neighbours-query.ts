@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import * as api from '../../../shared/api.ts'
-import { commonFrom, similarFrom } from '../../../shared/rules/look.ts'
+import { pageSize } from '../../../shared/rules/limits.ts'
+import { similarFrom } from '../../../shared/rules/look.ts'
 import { call } from '../../lib/api/call.ts'
 import { readDataUrl } from '../../lib/browser/data-url.ts'
 
@@ -31,7 +32,8 @@ async function compare(file: File, signal: AbortSignal) {
   signal.throwIfAborted()
   const file_base64 = await shrink(file)
   if (!file_base64) return []
-  const input = { file_base64, emphasis: 'shape', page_size: commonFrom } as const
+  // More than are shown: whether a shape is common is told by the number of other designers, and one's own come first.
+  const input = { file_base64, emphasis: 'shape', before_upload: 1, page_size: pageSize.most } as const
   const { data } = await call(api.look.similarToPicture, input, { signal })
   return data.filter(({ likeness }) => likeness >= similarFrom)
 }
