@@ -122,8 +122,8 @@ test('what waits in the database is shown as it is, and the members by state', a
     expect(numberOf('colophon_mails_queued')).toBe(2)
     expect(numberOf('colophon_mails_dead')).toBe(1)
     expect(numberOf('colophon_mail_delay_seconds')).toBeGreaterThan(80)
-    expect(numberOf('colophon_palettes_waiting')).toBe(2)
-    expect(numberOf('colophon_looks_waiting')).toBe(3)
+    expect(numberOf('colophon_palettes_waiting')).toBe(3)
+    expect(numberOf('colophon_looks_waiting')).toBe(4)
     expect(numberOf('colophon_database_up')).toBe(1)
     expect(samplesOf(body, 'colophon_members').toSorted()).toEqual([
       'colophon_members{state="current"} 2',
