@@ -14,6 +14,6 @@ export const samePictureFrom = 97
 /** A shape that this many other designers have is a common one, such as a ring. */
 const commonFrom = 8
 
-/** Whether logos that look alike are of a common shape, by their designers, of whom one is `own`. */
+/** Whether logos that look alike are of a common shape, by their designers; `own` is left out. */
 export const isCommonShape = (designerIds: readonly number[], own?: number) =>
   new Set(designerIds.filter(id => id !== own)).size >= commonFrom
