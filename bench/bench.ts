@@ -5,7 +5,7 @@ import { canRunProxy } from '../tests/proxy.ts'
 import { measureBackup } from './backup.ts'
 import { compareWithBruteForce } from './brute-force.ts'
 import type { Gallery } from './cases.ts'
-import { measureChaos } from './chaos.ts'
+import { measureChaos, withRows } from './chaos.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCost, measureDatabase } from './cost.ts'
 import { measureDigest } from './digest.ts'
@@ -17,7 +17,7 @@ import { benchColors } from './look/color.ts'
 import { benchSimilar } from './look/similar.ts'
 import { writePlans } from './plans.ts'
 import { writeReport } from './report.ts'
-import { keepResult } from './results.ts'
+import { keepResult, readResults } from './results.ts'
 import { signIn, visit } from './session.ts'
 import { measureSlow } from './slow.ts'
 import { measureSoak } from './soak.ts'
@@ -121,8 +121,10 @@ if (parts.includes('chaos')) {
   await buildWeb()
   const rate = values.rate === undefined ? 100 : wholeNumber('rate', values.rate)
   const chaos = await measureChaos({ logos, rate, quick, only: values.only, say })
-  // Of some faults alone it would replace the whole table.
+  const before = (await readResults()).find(each => each.logos === logos)?.chaos
+  // Some faults alone replace their own rows of a table at the same rate.
   if (!values.only) await keep(logos, 'chaos', chaos)
+  else if (before?.rate === rate) await keep(logos, 'chaos', withRows(before, chaos))
 }
 if (parts.includes('backup')) await keep(logos, 'backup', await measureBackup({ logos, quick, say }))
 if (onGallery.length) {

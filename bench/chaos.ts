@@ -273,6 +273,13 @@ async function playRestart({ system, rate, next }: Context, quick: boolean) {
   }
 }
 
+/** The table `before` with the rows that were measured again. */
+export const withRows = (before: ChaosResult, again: ChaosResult): ChaosResult => ({
+  ...before,
+  ...again,
+  rows: before.rows.map(row => again.rows.find(({ name }) => name === row.name) ?? row),
+})
+
 const isRefused = (answer: Answer) => answer.status === 503 && answer.retryAfter
 const isFailed = (answer: Answer) => answer.status === 0 || (answer.status >= 500 && !isRefused(answer))
 

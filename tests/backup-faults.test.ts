@@ -26,7 +26,9 @@ const problem = async () =>
   (await site.connection.pool.query("select value from setting where name = 'backup problem'")).rows[0]?.value
     .why
 
-test('the second backup copies only new pictures, shares unchanged parts, and prunes what only older ones have', async () => {
+test('the second backup copies only new pictures, shares unchanged parts, and prunes what only older ones have', {
+  timeout: 300_000,
+}, async () => {
   const place = await site.copyWhole()
   const target = localFiles(place)
   const picture = await newPicture()

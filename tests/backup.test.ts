@@ -168,6 +168,13 @@ describe('a restore that is interrupted', () => {
           /The restore has not finished: .* Run a restore again: it begins from nothing\./,
         )
         await expect(migrate(url)).rejects.toThrow('A restore into this database has not finished.')
+        // It would prune the pictures that the restore still needs.
+        const order = {
+          ...orderInto(url, localFiles(join(site.folder, randomUUID()))),
+          scratch: site.folder,
+          keep: 1,
+        }
+        expect(await tryBackUp(order)).toMatch('A restore into this database has not finished')
         // A version that knows nothing of this refuses a migration that it does not have.
         const reader = await openClient(url)
         const { rows } = await reader.query("select name from schema_migration where name !~ '^[0-9]{4}-'")

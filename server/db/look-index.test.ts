@@ -59,4 +59,4 @@ test('a connection that was lost silently is given up, and what has changed sinc
     await Promise.all([look.close(), close(), relay.close()])
     await database.drop()
   }
-}, 120_000)
+}, 200_000)

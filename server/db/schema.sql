@@ -450,7 +450,7 @@ create table count_change (
   week date not null,
   change integer not null,
   constraint count_change_pkey PRIMARY KEY (change_id)
-);
+) with (vacuum_truncate=off);
 
 create table decision (
   decision_id integer not null generated always as identity,
@@ -1225,7 +1225,7 @@ create table search_fresh (
   logo_id integer not null,
   terms text[] collate "C" not null,
   constraint search_fresh_pkey PRIMARY KEY (logo_id)
-) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=200);
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=200, vacuum_truncate=off);
 
 create table search_term (
   term text collate "C" not null,
@@ -2106,7 +2106,7 @@ begin
       coalesce(bit_or(one_bit(logo_id)) filter (where is_set), 0::bit(16384)) as on_bits,
       coalesce(bit_or(one_bit(logo_id)) filter (where not is_set), 0::bit(16384)) as off_bits
     from unnest(terms, ids, are_set) as c (term, logo_id, is_set)
-    group by 1, 2 order by 1, 2
+    group by 1, 2 order by term collate "C", seg
   loop
     insert into search_bitmap as old (term, seg, bits) values (change.term, change.seg, change.on_bits)
     on conflict (term, seg) do update set bits = (old.bits | change.on_bits) & ~change.off_bits;

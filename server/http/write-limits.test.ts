@@ -11,7 +11,7 @@ import {
   type TestServer,
   untilWindowLasts,
 } from '../../tests/server.ts'
-import { HttpError } from './errors.ts'
+import { Overloaded } from '../lib/errors.ts'
 import { countIfChanged, type Limit } from './limits.ts'
 import { holdFile, writeLimits } from './write-limits.ts'
 
@@ -56,9 +56,13 @@ const upload = async (input: object = {}) => ({
   file_base64: (await makePicture({ side: 40 })).toString('base64'),
   ...input,
 })
-/** Another picture each time; of one colour it could not be compared. */
+/** Another picture each time; of one colour, or of white and a tint of it, it could not be compared. */
 const drawComparable = async () => {
-  const picture = sharp(await makePicture({ side: 80 })).extend({ left: 80, background: '#ffffff' })
+  const background = '#ffffff'
+  const pale = await sharp(await makePicture({ side: 80 }))
+    .extend({ left: 80, background })
+    .toBuffer()
+  const picture = sharp(pale).extend({ bottom: 20, background: '#111111' })
   return (await picture.toBuffer()).toString('base64')
 }
 const writings: Record<string, Writing> = {
@@ -251,7 +255,7 @@ test('a caller who has left before being counted takes no place of the eight fil
   for (let i = 0; i < 9; i++) holdFile(replyOf(true))
   const open = Array.from({ length: 8 }, () => replyOf(false))
   for (const reply of open) holdFile(reply)
-  expect(() => holdFile(replyOf(false))).toThrow(HttpError)
+  expect(() => holdFile(replyOf(false))).toThrow(Overloaded)
   for (const reply of open) reply.raw.emit('close')
 })
 

@@ -36,7 +36,9 @@ function holdPauses() {
   }
 }
 
-test('the job makes a backup when one is due, leaves it to another process that makes one, rests after a failure, and stops at once', async () => {
+test('the job makes a backup when one is due, leaves it to another process that makes one, rests after a failure, and stops at once', {
+  timeout: 300_000,
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-job-'))
   const database = await createTestDatabase()
   const { db, pool, close } = connect(database.url)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { QuickSearch } from '../../shared/api/search.ts'
 import { countryName } from '../../shared/rules/format.ts'
 import { expectAccessible } from './axe.ts'
-import { fillLogin } from './sign-in.ts'
+import { fillLogin, signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { keepToasts } from './toasts.ts'
 import { expectOpen, idsOnWall, openIdOf, tileOf, tilesOf } from './wall.ts'
@@ -465,8 +465,7 @@ test('recent searches are listed, can be removed, and are cleared by signing out
   await expect(recent).toHaveCount(4)
 
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await signOut(page)
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeHidden()
   await signIn('juror3')
   await open()

@@ -8,10 +8,12 @@ export async function fillLogin(page: Page, username: string, password = demoPas
   await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-/** Opens the account menu. */
+/** Opens the account menu, until its activity has loaded. */
 export async function openAccount(page: Page) {
   await page.getByRole('button', { name: /^Account of / }).click()
   await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeVisible()
+  // The items move up where there is less activity than placeholders.
+  await expect(page.getByRole('group', { name: 'Loading' })).toBeHidden()
 }
 
 /** Signs out by the account menu. */

@@ -4,7 +4,8 @@ import { testPassword } from '../factories.ts'
 
 /** Fills in the page's login form and submits it. */
 export async function logIn(user: UserEvent, username: string, password = testPassword) {
-  const form = within(await screen.findByRole('main'))
+  // The page before it may still be there.
+  const form = within((await screen.findByLabelText('Username')).closest('main')!)
   const fields = { Username: username, Password: password }
   for (const [label, text] of Object.entries(fields)) {
     const element = await form.findByLabelText(label)

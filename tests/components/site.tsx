@@ -124,28 +124,29 @@ export function testSite(env: Record<string, string> = {}) {
     const queryClient = makeQueryClient()
     const router = makeRouter()
     setNavigator(to => router.navigate(to))
-    const begin = () => {
-      begun = setTimeout(() =>
-        render(
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>,
-        ),
+    let isClosed = false
+    // The server sends the session with a page, so that it is known from the first screen on.
+    const begin = async () => {
+      await queryClient.prefetchQuery(sessionQuery)
+      if (isClosed) return
+      render(
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>,
       )
     }
     // Rendered once the first page's code has loaded, as in web/main.tsx.
-    let begun: ReturnType<typeof setTimeout> | undefined
     let stop = () => {}
-    if (router.state.initialized) begin()
+    if (router.state.initialized) void begin()
     else
       stop = router.subscribe(({ initialized }) => {
         if (!initialized) return
         stop()
-        begin()
+        void begin()
       })
     close = () => {
       stop()
-      clearTimeout(begun)
+      isClosed = true
       cleanup()
       router.dispose()
       queryClient.clear()
@@ -153,10 +154,9 @@ export function testSite(env: Record<string, string> = {}) {
     const user = userEvent.setup({ delay: null })
     return {
       ...user,
-      /** Waits until the session is known, which the server sends with a page, and what is pressed is enabled. */
+      /** Waits until what is pressed is enabled. */
       async click(element: Element) {
         await waitFor(() => {
-          expect(queryClient.getQueryState(sessionQuery.queryKey)?.status).not.toBe('pending')
           expect(element.matches(':disabled, [aria-disabled="true"]')).toBe(false)
         })
         await user.click(element)

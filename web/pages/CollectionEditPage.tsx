@@ -59,7 +59,14 @@ function Edit({ collectionId, designerId }: { collectionId: number; designerId: 
       </div>
     )
   if (collection.designer_id !== designerId) return <NotOwner collection={collection} />
-  if (collection.is_hidden) return <Hidden collection={collection} />
+  if (collection.is_hidden)
+    return (
+      <>
+        <Hidden collection={collection} />
+        <ClientLink collectionId={collectionId} />
+        <Helpers collectionId={collectionId} />
+      </>
+    )
 
   const { name, description, is_public } = collection
   return (
@@ -105,7 +112,7 @@ function NotOwner({ collection: { light_box_id, name, company } }: { collection:
   )
 }
 
-/** The server refuses every change of a hidden collection. */
+/** The server refuses every change of a hidden collection, but not that its link ends or that a helper goes. */
 function Hidden({ collection: { name, hidden_why } }: { collection: Collection }) {
   return (
     <EmptyState

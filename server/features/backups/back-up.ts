@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { openClient } from '../../db/check-address.ts'
+import { isHalfRestored } from '../../db/migrate.ts'
 import type { Files } from '../../outside/files.ts'
 import { beginDump, dumpDatabase } from './dump.ts'
 import { endWhenAborted } from './give-up.ts'
@@ -71,11 +72,17 @@ export async function backUp(
     await client.query('set statement_timeout = 0')
     const { rows: locks } = await client.query('select pg_try_advisory_lock($1) as locked', [lockKey])
     if (!locks[0].locked) throw new BackupUnderWay()
+    // Its pictures are not all there: a backup would prune those that the restore still needs.
+    if (await isHalfRestored(client))
+      throw new Error(
+        'A restore into this database has not finished: there is nothing to back up. Run the restore again.',
+      )
     const made = await makeBackup(client, order).catch(async error => {
       throw await failure(
         error,
         reason => `No backup was made at ${where}: ${reason}. The backups from before are as they were.`,
-        error instanceof Damaged,
+        // Until a backup has replaced what is damaged, nothing at the place counts.
+        error instanceof Damaged || (await foundDamage(client).catch(() => false)),
       )
     })
     const pruned = keep

@@ -115,7 +115,7 @@ test('each logo comes as an inline JPEG with its result: the plate when selected
     expect([format, width, height]).toEqual(['jpeg', ...(i < 2 ? [1200, 630] : [112, 112])])
     const alt = ['Camel &#38; Currant', 'Ekman “E”', 'Paper Whale seal', 'Elder Inn'][i]
     const [words, side] = i < 2 ? [`The plate of ${alt}`, [534, 280]] : [alt, [56, 56]]
-    const picture = `<img src="cid:${names[i]!.slice(1, -1)}" alt="${words}" width="${side[0]}" height="${side[1]}"`
+    const picture = `<img class="ink-2" src="cid:${names[i]!.slice(1, -1)}" alt="${words}" width="${side[0]}" height="${side[1]}"`
     const plate = `${server.services.publicUrl}/logo/${ids[i]}/plate`
     expect(mail.html).toContain(i < 2 ? `<a href="${plate}">${picture}` : picture)
   }

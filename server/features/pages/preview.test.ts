@@ -241,7 +241,13 @@ test('a missing page has no canonical address', async () => {
 
 test('an unknown path is 404', async () => {
   const owner = await createDesigner(server.db)
-  for (const url of ['/logo/2000000000', '/logo/x', '/designers/nobody', `/award/${owner.slug}/book-99`]) {
+  for (const url of [
+    '/logo/2000000000',
+    '/logo/x',
+    '/designers/nobody',
+    `/award/${owner.slug}/book-99`,
+    '/news/nothing',
+  ]) {
     const { statusCode, body } = await open(url)
     expect([url, statusCode]).toEqual([url, 404])
     expect(body).toContain('<title>Colophon</title>')

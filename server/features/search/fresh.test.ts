@@ -118,11 +118,11 @@ const changes = [
 /** Some logos are hidden or deleted, and two changes of shared rows may meet in another order. */
 const attempt = (act: (typeof changes)[number], logo_id: number) =>
   retried<unknown>(db, () => act(logo_id)).catch(error =>
-    expect(error.message).toMatch(/The logo is hidden|foreign key|deadlock/),
+    expect(error.message).toMatch(/The logo is hidden|foreign key|deadlock|timeout/),
   )
 
-/** SQLSTATE lock_not_available and, on a machine that is slow for a moment, deadlock_detected. */
-const lockFailures = ['55P03', '40P01']
+/** SQLSTATE lock_not_available and, on a machine that is slow for a moment, deadlock_detected or query_canceled. */
+const lockFailures = ['55P03', '40P01', '57014']
 
 const listFresh = async () =>
   (await db.selectFrom('search_fresh').select('logo_id').execute()).map(row => row.logo_id)

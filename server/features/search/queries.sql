@@ -1952,7 +1952,7 @@ where
 begin;
 
 set
-  local lock_timeout = '500ms';
+  local lock_timeout = '200ms';
 
 select
   merge_uploads ($1) as merged;

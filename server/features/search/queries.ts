@@ -646,11 +646,11 @@ export async function refreshSuggestions(db: Db) {
 
 /**
  * Merges the counts of uploads and the bits of up to `most` of them, those of the longest ago; returns how many logos that were.
- * Gives up after half a second for a lock, before PostgreSQL looks for a deadlock: what it waits for goes first.
+ * Gives up after 200 ms for a lock, well before PostgreSQL looks for a deadlock: what it waits for goes first.
  */
 export const mergeUploads = (db: Db, most: number): Promise<number> =>
   transaction(db, async trx => {
-    await sql`set local lock_timeout = '500ms'`.execute(trx)
+    await sql`set local lock_timeout = '200ms'`.execute(trx)
     const { rows } = await sql<{ merged: number }>`select merge_uploads(${most}) as merged`.execute(trx)
     return rows[0]!.merged
   })

@@ -15,7 +15,7 @@ import { createTestDatabase } from '../../../tests/test-database.ts'
 import { type Config, loadConfig } from '../../config.ts'
 import { openClient } from '../../db/check-address.ts'
 import { connect } from '../../db/connect.ts'
-import { migrate } from '../../db/migrate.ts'
+import { migrate, unfinishedRestore } from '../../db/migrate.ts'
 import { startPostgres } from '../../db/postgres.ts'
 import { idOf, writeManifest } from '../../features/backups/manifest.ts'
 import { openTarget } from '../../features/backups/target.ts'
@@ -88,16 +88,22 @@ test('every wrong setting is a row of its own', async () => {
   expect(out.match(/^✗ Settings {2}Setting (PORT|DEMO): /gm)).toHaveLength(2)
 })
 
-test('a database that does not answer, and one that a newer version has migrated', async () => {
+test('a database that does not answer, one that a newer version has migrated, and one whose restore has not finished', async () => {
   const gone = await run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
   expect(gone.out).toMatch(/^✗ Database +PostgreSQL at 127\.0\.0\.1:1/m)
   const newer = await createTestDatabase()
   try {
-    const client = await openClient(newer.url)
-    await client.query("insert into schema_migration (name, checksum) values ('9999-later.sql', 'x')")
-    await client.end()
+    const query = async (statement: string) => {
+      const client = await openClient(newer.url)
+      await client.query(statement).finally(() => client.end())
+    }
+    await query("insert into schema_migration (name, checksum) values ('9999-later.sql', 'x')")
     expect((await run({ DATABASE_URL: newer.url })).out).toMatch(
       /^✗ Schema +A newer version .*9999-later\.sql/m,
+    )
+    await query(`insert into schema_migration (name, checksum) values ('${unfinishedRestore}', '')`)
+    expect((await run({ DATABASE_URL: newer.url })).out).toMatch(
+      /^✗ Schema +A restore into it has not finished/m,
     )
   } finally {
     await newer.drop()

@@ -4,7 +4,7 @@ import { formatCount } from '../../../shared/rules/format.ts'
 import type { Config } from '../../config.ts'
 import { addressOf, openClient, requireOwnSessions, requireReplica } from '../../db/check-address.ts'
 import { hasOwnPostgres } from '../../db/cluster.ts'
-import { listMigrations } from '../../db/migrate.ts'
+import { listMigrations, unfinishedRestore } from '../../db/migrate.ts'
 import { isLocalHost } from '../../lib/loopback.ts'
 import { paypalHost } from '../../outside/provider.ts'
 import { failed, leftOut, ok, type Row, rowOf } from './row.ts'
@@ -134,6 +134,11 @@ async function checkSchema(client: pg.Client): Promise<Row> {
   const own = await listMigrations()
   if (!rows[0].is) return leftOut('Schema', 'Empty: the first start makes it.')
   const { rows: applied } = await client.query<{ name: string }>('select name from schema_migration')
+  if (applied.some(({ name }) => name === unfinishedRestore))
+    return failed(
+      'Schema',
+      'A restore into it has not finished. Run the restore again, or name another database.',
+    )
   const names = new Set(own.map(({ name }) => name))
   const newer = applied.find(({ name }) => !names.has(name))
   // Those that the baseline replaced are of an older version, which the start brings up to date.

@@ -60,18 +60,22 @@ export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Pro
   })
   const { place } = look
   const name = useName(atlases, content, place)
-  const [openedPlace, setOpenedPlace] = useState<number>()
+  /** The square that was opened last, in the order of the squares at that time. */
+  const [opened, setOpened] = useState<{ place: number; layout: Layout }>()
   const isRestedOn = useRested(name, sharpMs)
-  const isSharp = isRestedOn || (place !== undefined && place === openedPlace)
+  const isOpened = opened?.layout === layout && opened.place === place
+  const isSharp = isRestedOn || (place !== undefined && isOpened)
   useDrawing(painter, { content, layout, size, density, place }, main)
 
   const open = async (at: number) => {
+    const from = location.href
     const found = await findName(queryClient, squareAt(atlases, content, at))
     if (!found) return
     // The logo grows from its picture in the cell.
-    setOpenedPlace(at)
+    setOpened({ place: at, layout })
     if (found.image) await untilLoaded(imageUrl(found.image, 320))
-    onOpen(found.logo_id)
+    // The page may have been left since the press.
+    if (location.href === from) onOpen(found.logo_id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return

@@ -55,6 +55,8 @@ export function useLook(grid: RefObject<HTMLElement | null>, plane: Plane) {
   }
   const pass = (next: number | undefined) => {
     if (next === latest.current) return
+    // Back on the named square: the loupe shows one that was crossed since.
+    if (next !== undefined && next === place) onPass(next)
     if (next === undefined || next === place || place === undefined) return settle(next)
     latest.current = next
     markPassing(true)
