@@ -196,7 +196,7 @@ function startJobs(
   const views =
     valkey &&
     startWritingViews({ db: services.db, valkey }, error => logger.warn({ err: error }, 'views wait'))
-  const webhooks = startWebhooks(services, {
+  const webhooks = startWebhooks(forJobs, {
     onError: error => logger.error({ err: error }, 'webhooks failed'),
   })
   const backups = startBackups(config, url, services, logger)
@@ -204,7 +204,7 @@ function startJobs(
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
   const mail =
     send &&
-    startMailDelivery(services, { send, onError: error => logger.error({ err: error }, 'mail failed') })
+    startMailDelivery(forJobs, { send, onError: error => logger.error({ err: error }, 'mail failed') })
   resources.defer(async () => {
     await Promise.all([
       noting.stop(),

@@ -146,7 +146,7 @@ test('the account menu shows five placeholder rows, then the newest five items',
     await route.continue()
   })
   await page.goto('/')
-  await openAccount(page)
+  await page.getByRole('button', { name: /^Account of / }).click()
   const menu = page.getByRole('menu')
   await expect(menu.getByRole('group', { name: 'Loading' }).locator('> *')).toHaveCount(5)
   release()
