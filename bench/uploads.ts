@@ -39,7 +39,7 @@ export async function measureUploads({ logos, seconds, compare, quick, say }: Op
   const { db, close } = connect(postgres.url, { max: writers + 4, statementTimeout: 0 })
   try {
     await migrate(postgres.url)
-    const before = await newestLogo(db)
+    await removeUploads(db)
     const merging = startMergingUploads({ db }, error => say(String(error)))
     try {
       const samples = await readSamples(db)
@@ -60,8 +60,7 @@ export async function measureUploads({ logos, seconds, compare, quick, say }: Op
       if (!quick) await keepResult(logos, 'uploads', { rows, compared, differing })
     } finally {
       await merging.stop()
-      await sql`delete from logo where logo_id > ${before}`.execute(db)
-      await sql`truncate picture_job`.execute(db)
+      await removeUploads(db)
     }
   } finally {
     await close()
@@ -69,9 +68,13 @@ export async function measureUploads({ logos, seconds, compare, quick, say }: Op
   }
 }
 
-async function newestLogo(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select max(logo_id) as id from logo`.execute(db)
-  return rows[0]!.id
+/** Later than the gallery, and the same for all: two uploads at once may have their ids in another order than their times. */
+const uploadDate = new Date('2100-01-01')
+
+/** Also those of a run that was interrupted. */
+async function removeUploads(db: Db): Promise<void> {
+  await db.deleteFrom('logo').where('upload_date', '=', uploadDate).execute()
+  await sql`truncate picture_job`.execute(db)
 }
 
 type Sample = {
@@ -110,8 +113,7 @@ async function uploadOne(db: Db, samples: Sample[]): Promise<void> {
       side: 900,
       colors: a.colors,
       palette: 'many',
-      // The same for all, and later than the gallery: two uploads at once may have their ids in another order than their times.
-      upload_date: new Date('2100-01-01'),
+      upload_date: uploadDate,
     })
     await setLook(trx, logoId!, a.views)
     await reportSamePicture(trx, logoId!, new Date())
@@ -148,11 +150,17 @@ async function walPosition(db: Db): Promise<number> {
   return rows[0]!.at
 }
 
+/** Between two uploads of a writer while answers are compared: without it, writing takes the time of comparing. */
+const pauseMs = 500
+
 async function compareWhileWriting(db: Db, upload: () => Promise<void>, queries: number) {
   let isComparing = true
   const writing = Promise.all(
     Array.from({ length: writers }, async () => {
-      while (isComparing) await upload()
+      while (isComparing) {
+        await upload()
+        await sleep(pauseMs)
+      }
     }),
   )
   let [compared, differing] = [0, 0]
