@@ -12,7 +12,6 @@ export async function fillLogin(page: Page, username: string, password = demoPas
 export async function openAccount(page: Page) {
   await page.getByRole('button', { name: /^Account of / }).click()
   await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeVisible()
-  // The items move up where there is less activity than placeholders.
   await expect(page.getByRole('group', { name: 'Loading' })).toBeHidden()
 }
 

@@ -128,7 +128,7 @@ test.describe('without JavaScript', () => {
   test('the first squares are a picture with a name', async ({ page }) => {
     await untilDrawn(page)
     await page.goto('/sixteen')
-    const picture = page.getByRole('img', { name: /^The first \d+ logos$/ })
+    const picture = page.getByRole('img', { name: /^(\d+ of )?[\d,]+ logos, sorted by ground$/ })
     await expect(picture).toBeVisible()
     const first = picture.locator('img').first()
     await expect.poll(() => first.evaluate(img => (img as HTMLImageElement).naturalWidth)).toBe(256)

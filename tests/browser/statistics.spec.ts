@@ -23,7 +23,10 @@ test('a designer reads what became of all logos and of one, by month and by day,
     'Saves',
     'Followers',
   ])
-  await expect.poll(() => figures.getByRole('rowheader').count()).toBeGreaterThan(11)
+  const months = figures.getByRole('button', { expanded: false })
+  await expect.poll(() => months.count()).toBeGreaterThan(11)
+  await months.nth(1).click()
+  await expect(figures.getByRole('rowheader', { name: /^[A-Z][a-z]{2} 1$/ })).toHaveCount(1)
   await expect(section.getByRole('heading', { name: 'Where views came from' })).toBeVisible()
   await expectNoFaults(page, 'statistics')
   await page.setViewportSize({ width: 390, height: 844 })

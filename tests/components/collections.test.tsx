@@ -99,6 +99,9 @@ test('a collection is edited by its owner; a failure keeps what was typed', asyn
   user = site.reload()
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe(made.name)
   expect(input('Description').value).toBe('Before')
+  // The id may be in the router's state instead of the address.
+  user = site.open('/collection-edit', { usr: { collectionId: made.light_box_id } })
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe(made.name)
   await user.click(screen.getByRole('link', { name: 'Cancel' }))
   await untilAt(path)
 

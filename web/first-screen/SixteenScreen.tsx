@@ -8,6 +8,7 @@ import { Wordmark } from '../ui/display/Wordmark.tsx'
 export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: Sixteen }) {
   const { atlas, count: squares } = atlases[0]!
   const hidden = new Set(decodePositions(holes))
+  const name = `${squares < count ? `${squares} of ` : ''}${formatCount(count, 'logo')}, sorted by ground`
   return (
     <div className={styles.page}>
       <header className={styles.top}>
@@ -20,7 +21,7 @@ export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: S
         </div>
       </header>
       <main>
-        <div className={styles.first} role="img" aria-label={`The first ${formatCount(squares, 'logo')}`}>
+        <div className={styles.first} role="img" aria-label={name}>
           {Array.from({ length: squares }, (_, slot) =>
             hidden.has(slot) ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: static markup

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Collection } from '../../shared/api/collections.ts'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
 import { Page } from '../domain/page/Page.tsx'
@@ -15,11 +15,12 @@ import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './CollectionEditPage.module.css'
 
-/** Editing an own collection: /collection-edit?collectionId= */
+/** Editing an own collection: /collection-edit?collectionId=, or the id in the router's state. */
 export default function CollectionEditPage() {
   const session = useSession()
   const [query] = useSearchParams()
-  const parameter = query.get('collectionId')
+  const { state } = useLocation()
+  const parameter = query.get('collectionId') ?? state?.collectionId?.toString() ?? null
   if (session && parameter === null) return <Navigate to="/" replace />
   return (
     <MembersOnly title="Edit Collection">

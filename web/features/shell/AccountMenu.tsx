@@ -128,8 +128,10 @@ function useUnseen(isActive: boolean): number {
 /** The newest five activity items, and the number of new ones. */
 function Recently({ isOpen, news }: { isOpen: boolean; news: number | string }) {
   const { data, isError } = useQuery({ ...shortActivityQuery, enabled: isOpen })
+  // What stands below the placeholders must not move under the pointer when fewer items come.
+  const [isReserved] = useState(!data)
   return (
-    <>
+    <div className={styles.events} data-reserved={isReserved || undefined}>
       <Menu.LinkItem className={styles.recently} render={<Link to="/activity" />} closeOnClick>
         Recently
         {news !== 0 && <span className={styles.news}>{news} new</span>}
@@ -164,7 +166,7 @@ function Recently({ isOpen, news }: { isOpen: boolean; news: number | string }) 
       {data?.activity.length === 0 && (
         <p className={styles.nothing}>Likes, saves, comments and new followers appear here.</p>
       )}
-    </>
+    </div>
   )
 }
 

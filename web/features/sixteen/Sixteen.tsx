@@ -57,9 +57,15 @@ export function Sixteen({ ref, answer, noun, sortedBy, choices, isCovered, onOpe
             </span>
           </h1>
           <p className={styles.about}>
-            {answer.is_growing
-              ? 'More are being prepared.'
-              : `Sorted by ${sortedBy}. ${isTouch ? 'Drag to look.' : 'Move to look, click to open.'}`}
+            {answer.is_growing ? (
+              'More are being prepared.'
+            ) : (
+              <>
+                <span className={styles.sorted}>Sorted by {sortedBy}. </span>
+                {isTouch ? 'Touch to look' : 'Move to look'}
+                <span className={styles.press}>, {isTouch ? 'tap again' : 'click'} to open</span>.
+              </>
+            )}
           </p>
         </div>
         <nav className={styles.choices} aria-label="Sort and find">

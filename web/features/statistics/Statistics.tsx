@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { SumsOfDay } from '../../../shared/api/statistics.ts'
 import * as api from '../../../shared/api.ts'
@@ -12,7 +13,7 @@ import { SelectField } from '../../ui/controls/Field.tsx'
 import { barsOf } from '../../ui/display/bars.ts'
 import { Digits } from '../../ui/display/Digits.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
-import { type Measure, measuresIn, nameDay, nameMonth, sumByMonth, sumByWeek, sumOf } from './periods.ts'
+import { groupByMonth, type Measure, measuresIn, nameDay, nameMonth, sumOf } from './periods.ts'
 import styles from './Statistics.module.css'
 
 type Answer = OutputOf<typeof api.statistics.find>
@@ -115,37 +116,32 @@ export default function Statistics() {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-const [height, step, barWidth] = [48, 10, 7]
+const [height, step] = [48, 10]
+/** The part of a day's place that its bar fills; a year has no room for gaps. */
+const barWidths: Record<Period, number> = { year: 10, month: 7 }
 
-/** For each measure its total, and a bar for each week or day. The figures that the bars draw stand in the table below. */
+/** For each measure its total, and a bar for each day. The figures that the bars draw stand in the table below. */
 function Charts({ data, period }: { data: SumsOfDay[]; period: Period }) {
-  const bars = period === 'year' ? sumByWeek(data) : data
   return (
     <div className={styles.charts}>
       {measuresIn(data).map(measure => {
-        const values = bars.map(sums => sums[measure] ?? 0)
+        const bars = barsOf(
+          data.map(sums => sums[measure] ?? 0),
+          height - 1,
+        )
         return (
           <div key={measure} className={styles.chart}>
             <p className={styles.measure}>{titles[measure]}</p>
             <p className={styles.total}>
               <Digits>{formatNumber(sumOf(data, measure))}</Digits>
             </p>
-            <svg viewBox={`0 0 ${values.length * step} ${height}`} preserveAspectRatio="none" aria-hidden>
-              {barsOf(values, height - 1).map((bar, i) => (
-                <rect
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its day
-                  key={i}
-                  x={i * step}
-                  y={height - 1 - bar}
-                  width={barWidth}
-                  height={bar}
-                />
-              ))}
-              <path d={`M0 ${height - 0.5}H${values.length * step}`} />
+            <svg viewBox={`0 0 ${data.length * step} ${height}`} preserveAspectRatio="none" aria-hidden>
+              <path className={styles.bars} d={pathOf(bars, barWidths[period])} />
+              <path className={styles.axis} d={`M0 ${height - 0.5}H${data.length * step}`} />
             </svg>
             <p className={styles.scale} aria-hidden>
-              <span>{nameDay(bars[0]?.day)}</span>
-              <span>{period === 'year' ? 'this week' : 'today'}</span>
+              <span>{nameDay(data[0]?.day)}</span>
+              <span>today</span>
             </p>
           </div>
         )
@@ -153,6 +149,14 @@ function Charts({ data, period }: { data: SumsOfDay[]; period: Period }) {
     </div>
   )
 }
+
+/** One path for all bars: a year has 365 in each chart. */
+const pathOf = (bars: readonly number[], width: number) =>
+  bars
+    .map((bar, i) =>
+      bar > 0 ? `M${i * step} ${height - 1}v-${bar.toFixed(2)}h${width}v${bar.toFixed(2)}z` : '',
+    )
+    .join('')
 
 /** Where the views came from, as a list of bars with their figures. */
 function Sources({ data: { sources: views } }: { data: Answer }) {
@@ -232,10 +236,9 @@ function Collections({ data: { collections } }: { data: Answer }) {
   )
 }
 
-/** The figures behind the charts: by month, or by day. The newest first. */
+/** The figures behind the charts, the newest first: by day, and in a year by month, whose days are shown by a press. */
 function Figures({ data, period }: { data: SumsOfDay[]; period: Period }) {
   const measures = measuresIn(data)
-  const rows = (period === 'year' ? sumByMonth(data) : data).toReversed()
   return (
     <section aria-label="Figures">
       <h2>{period === 'year' ? 'Month by month' : 'Day by day'}</h2>
@@ -251,19 +254,53 @@ function Figures({ data, period }: { data: SumsOfDay[]; period: Period }) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map(sums => (
-            <tr key={sums.day}>
-              <th scope="row">{period === 'year' ? nameMonth(sums.day) : nameDay(sums.day)}</th>
-              {measures.map(measure => (
-                <td key={measure}>
-                  <Digits>{formatNumber(sums[measure] ?? 0)}</Digits>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {period === 'year' ? (
+          groupByMonth(data)
+            .toReversed()
+            .map(month => <Month key={month.sums.day} {...month} measures={measures} />)
+        ) : (
+          <tbody>
+            <Days days={data} measures={measures} />
+          </tbody>
+        )}
       </table>
     </section>
+  )
+}
+
+type MonthProps = { sums: SumsOfDay; days: SumsOfDay[]; measures: Measure[] }
+
+function Month({ sums, days, measures }: MonthProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <tbody className={styles.month}>
+      <Row sums={sums} measures={measures}>
+        <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {nameMonth(sums.day)}
+          <ChevronDown size={16} aria-hidden />
+        </button>
+      </Row>
+      {isOpen && <Days days={days} measures={measures} />}
+    </tbody>
+  )
+}
+
+const Days = ({ days, measures }: { days: SumsOfDay[]; measures: Measure[] }) =>
+  days.toReversed().map(sums => (
+    <Row key={sums.day} sums={sums} measures={measures}>
+      {nameDay(sums.day)}
+    </Row>
+  ))
+
+function Row({ sums, measures, children }: { sums: SumsOfDay; measures: Measure[]; children: ReactNode }) {
+  return (
+    <tr>
+      <th scope="row">{children}</th>
+      {measures.map(measure => (
+        <td key={measure}>
+          <Digits>{formatNumber(sums[measure] ?? 0)}</Digits>
+        </td>
+      ))}
+    </tr>
   )
 }

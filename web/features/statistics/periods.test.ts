@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measuresIn, sumByMonth, sumByWeek, sumOf } from './periods.ts'
+import { groupByMonth, measuresIn, sumOf } from './periods.ts'
 
 const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, i) => ({
@@ -10,27 +10,25 @@ const daysFrom = (first: string, count: number) =>
     follows: 2,
   }))
 
-test('weeks end on the last day, and neither weeks nor months lose a figure', () => {
+test('months lose no day and no figure', () => {
   const days = daysFrom('2026-01-20', 15)
-  const weeks = sumByWeek(days)
-  expect(weeks.map(({ day, views, follows }) => [day, views, follows])).toEqual([
-    ['2026-01-20', 1, 2],
-    ['2026-01-21', 2 + 3 + 4 + 5 + 6 + 7 + 8, 14],
-    ['2026-01-28', 9 + 10 + 11 + 12 + 13 + 14 + 15, 14],
-  ])
-  const months = sumByMonth(days)
-  expect(months.map(({ day, views }) => [day, views])).toEqual([
+  const months = groupByMonth(days)
+  expect(months.map(({ sums: { day, views } }) => [day, views])).toEqual([
     ['2026-01-20', 78],
     ['2026-02-01', 42],
   ])
-  for (const measure of ['views', 'likes', 'saves', 'follows'] as const) {
-    expect(sumOf(weeks, measure)).toBe(sumOf(days, measure))
-    expect(sumOf(months, measure)).toBe(sumOf(days, measure))
-  }
+  expect(months.flatMap(month => month.days)).toEqual(days)
+  for (const measure of ['views', 'likes', 'saves', 'follows'] as const)
+    expect(
+      sumOf(
+        months.map(({ sums }) => sums),
+        measure,
+      ),
+    ).toBe(sumOf(days, measure))
 })
 
 test('one logo has no followers', () => {
   const days = daysFrom('2026-01-01', 9).map(({ follows: _, ...day }) => day)
   expect(measuresIn(days)).toEqual(['views', 'likes', 'saves'])
-  expect(sumByWeek(days)[0]).not.toHaveProperty('follows')
+  expect(groupByMonth(days)[0]!.sums).not.toHaveProperty('follows')
 })

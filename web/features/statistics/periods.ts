@@ -22,15 +22,9 @@ function addUp(days: readonly SumsOfDay[]): SumsOfDay {
   return { day: first.day, views, likes, saves, ...(first.follows !== undefined && { follows }) }
 }
 
-/** Weeks of seven days, of which the last one ends on the last day; the first may be shorter. */
-export function sumByWeek(data: readonly SumsOfDay[]): SumsOfDay[] {
-  const weeks = Map.groupBy(data, (_, i) => Math.floor((data.length - 1 - i) / 7))
-  return [...weeks.values()].map(addUp)
-}
-
-/** Months of the calendar; the first and the last one may not be whole. */
-export const sumByMonth = (data: readonly SumsOfDay[]): SumsOfDay[] =>
-  [...Map.groupBy(data, ({ day }) => day.slice(0, 7)).values()].map(addUp)
+/** Months of the calendar with their days; the first and the last one may not be whole. */
+export const groupByMonth = (data: readonly SumsOfDay[]): { sums: SumsOfDay; days: SumsOfDay[] }[] =>
+  [...Map.groupBy(data, ({ day }) => day.slice(0, 7)).values()].map(days => ({ sums: addUp(days), days }))
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const longMonth = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })

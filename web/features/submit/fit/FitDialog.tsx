@@ -129,7 +129,9 @@ function Fitting({ source, name, onUse }: { source: Source; name: string; onUse:
           <canvas ref={setCanvas} width={maxImageSide} height={maxImageSide} className={styles.canvas} />
         </div>
         <p className={styles.hint}>
-          <span className={styles.mouse}>Drag it or use the arrow keys; the wheel, + and − scale it.</span>
+          <span className={styles.mouse}>
+            Drag it or use the arrow keys; + and − scale it, and so does the wheel once you’ve clicked it.
+          </span>
           <span className={styles.touch}>Drag it; two fingers scale it.</span>
         </p>
       </div>

@@ -7,7 +7,10 @@ const perWheelPixel = 0.001
 
 type Point = { x: number; y: number }
 
-/** One pointer moves the picture on the artboard; two pointers and the wheel scale it. Returns the artboard's handlers. */
+/**
+ * One pointer moves the picture on the artboard; two pointers scale it, and so does the wheel while the artboard has the focus or
+ * Ctrl or ⌘ is held. Any other turn scrolls past it. Returns the artboard's handlers.
+ */
 export function useBoardGestures(
   board: HTMLElement | null,
   change: (next: (before: Placement) => Placement) => void,
@@ -18,6 +21,8 @@ export function useBoardGestures(
   useEffect(() => {
     if (!board) return
     const turn = (event: WheelEvent) => {
+      // Two fingers that are spread on a trackpad come as a wheel with Ctrl.
+      if (!event.ctrlKey && !event.metaKey && document.activeElement !== board) return
       event.preventDefault()
       change(before => scalePlacement(before, Math.exp(-event.deltaY * perWheelPixel)))
     }
