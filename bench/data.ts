@@ -9,6 +9,7 @@ import { makeLogo } from '../demo/logo.ts'
 import { cities } from '../demo/places.ts'
 import { createRandom, type Random } from '../demo/random.ts'
 import { connect } from '../server/db/connect.ts'
+import { clearOldActivity } from '../server/features/designers/queries.ts'
 import { chooseBitmaps, refreshSuggestions } from '../server/features/search/queries.ts'
 import { modelVersion } from '../server/lib/look/describe.ts'
 import { hashPassword } from '../server/lib/password.ts'
@@ -82,8 +83,10 @@ export async function fillBench(url: string, files: Files, logos: number, say: (
     await step('activity', () => computeActivity(client))
     await step('indexes', rebuild)
     await setSequences(client)
-    await step('vacuum', () => client.query('vacuum (analyze, freeze)'))
     const { db, close } = connect(url, { max: 1, statementTimeout: 0 })
+    await step('old activity', () => clearOldActivity(db, new Date(endOfTime)))
+    await client.query('vacuum full activity')
+    await step('vacuum', () => client.query('vacuum (analyze, freeze)'))
     await step('suggestions', () => refreshSuggestions(db))
     await step('bitmaps', () => chooseBitmaps(db))
     await close()

@@ -1,4 +1,10 @@
 import { sql } from 'kysely'
+import { keptActivity } from '../shared/rules/limits.ts'
+
+/** Whether a designer's feed keeps an item of that time, as clearOldActivity() does. */
+const isKept = (designer: string, at: string) => sql`(
+  ${sql.ref(at)} > now() - make_interval(days => ${sql.lit(keptActivity.days)}) or ${sql.lit(keptActivity.items)} > (
+    select count(*) from activity where designer_id = ${sql.ref(designer)} and created_at > ${sql.ref(at)}))`
 
 /** Every count beside what it counts, where the two differ. */
 export const wrongCounts = sql<{ what: string; id: number }>`
@@ -46,18 +52,21 @@ export const wrongCounts = sql<{ what: string; id: number }>`
   group by actor_id, type, logo_id, collection_id, comment_id, designer_id having count(*) > 1
   union all
   select 'like without activity', logo_id from logo_like join logo using (logo_id)
-  where hidden_at is null and logo.designer_id <> logo_like.designer_id and not exists (select 1 from activity
+  where hidden_at is null and logo.designer_id <> logo_like.designer_id
+    and ${isKept('logo.designer_id', 'logo_like.created_at')} and not exists (select 1 from activity
     where type = 'like' and actor_id = logo_like.designer_id and logo_id = logo_like.logo_id)
   union all
   select 'save without activity', collection_logo.logo_id
   from collection_logo join collection using (collection_id) join logo using (logo_id)
   where is_public and collection.hidden_at is null and logo.hidden_at is null
-    and logo.designer_id <> collection.designer_id and not exists (select 1 from activity
+    and logo.designer_id <> collection.designer_id
+    and ${isKept('logo.designer_id', 'collection_logo.created_at')} and not exists (select 1 from activity
     where type = 'save' and collection_id = collection.collection_id and logo_id = collection_logo.logo_id)
   union all
   select 'comment without activity', comment_id
   from comment join logo using (logo_id)
   where comment.hidden_at is null and logo.hidden_at is null and logo.designer_id <> comment.designer_id
+    and ${isKept('logo.designer_id', 'comment.created_at')}
     and not exists (select 1 from activity where activity.comment_id = comment.comment_id)
   union all
   select 'search', coalesce(logo.logo_id, logo_search.logo_id)

@@ -2014,7 +2014,7 @@ CREATE OR REPLACE FUNCTION announce_activity()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform announce_news(array(select distinct designer_id from changed));
+  perform announce_news(array(select distinct designer_id from changed where created_at > now() - interval '365 days'));
   return null;
 end $function$;
 

@@ -6,6 +6,7 @@ import { clearExpiredSessions } from '../features/auth/queries.ts'
 import { clearOldPlayers } from '../features/blind/queries.ts'
 import { removeOldCards } from '../features/cards/remove-old-cards.ts'
 import { clearOldOpenings } from '../features/collections/queries.ts'
+import { clearOldActivity } from '../features/designers/queries.ts'
 import { clearExpiredSteps } from '../features/factors/queries.ts'
 import { clearOldViews } from '../features/logos/queries.ts'
 import { clearOldMails } from '../features/mail/queries.ts'
@@ -56,7 +57,7 @@ async function refreshSearch(db: Db, signal: AbortSignal) {
 
 /**
  * Deletes expired sessions, half sign-ins and challenges, limits, reset links and email changes, the text of old mails, the provider's old messages,
- * abandoned purchases, webhooks' messages, what moderators removed 30 days ago, and views of logos and players of Blind before yesterday.
+ * abandoned purchases, webhooks' messages, what feeds do not keep, what moderators removed 30 days ago, and views of logos and players of Blind before yesterday.
  */
 export async function clearOld(db: Db, now: Date) {
   await clearOldHits(db, now)
@@ -71,4 +72,5 @@ export async function clearOld(db: Db, now: Date) {
   await clearOldOpenings(db, now)
   await clearOldPlayers(db, now)
   await clearOldDeliveries(db, now)
+  await clearOldActivity(db, now)
 }

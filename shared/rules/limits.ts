@@ -55,6 +55,9 @@ export const mostSavedSearches = 50
 /** Newest items in the account menu. */
 export const shortActivity = 5
 
+/** What a member's activity keeps: all items of so many days, and at least so many of the newest. */
+export const keptActivity = { days: 365, items: 100 }
+
 /** More unseen items than these are shown as '99+'. */
 export const mostUnseen = 99
 

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { formatCount } from '../../shared/rules/format.ts'
-import { pageSize } from '../../shared/rules/limits.ts'
+import { keptActivity, pageSize } from '../../shared/rules/limits.ts'
 import { ActivityText } from '../domain/activity/ActivityText.tsx'
 import type { ActivityItem } from '../domain/activity/activity.ts'
 import { activityQuery, recentQuery, useSeen } from '../domain/activity/activity-feed.ts'
@@ -67,6 +67,11 @@ function Activity({ page }: { page: number }) {
           />
         )}
         {data && pages > 0 && data.activity.length > 0 && <Pager page={page} pages={pages} to={pathOf} />}
+        {page === pages && data?.count && data.count[0]! >= keptActivity.items && (
+          <p className={styles.kept}>
+            Your newest {keptActivity.items} items stay here, and everything from the last twelve months.
+          </p>
+        )}
         {isEmpty && !pages && <EmptyFeed />}
       </TitledColumn>
       {isError && !data && <LoadError what="Your activity" error={error} onRetry={refetch} />}

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
+import { clearOldActivity } from './queries.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -405,4 +407,48 @@ describe('activity', () => {
       expect(await statusOf(lapsed.client.call(api.designers.activity, input))).toBe(403)
     }
   })
+})
+
+test('a feed keeps the last twelve months and at least its newest 100 items; the comments stay', async () => {
+  const { db } = server
+  const fan = await createDesigner(db)
+  const now = new Date()
+  const commented = async (daysAgo: number[]) => {
+    const owner = await createDesigner(db)
+    const { logo_id } = await createLogo(db, { designer_id: owner.designer_id })
+    const { designer_id } = fan
+    await db
+      .insertInto('comment')
+      .values(
+        daysAgo.map(days => ({
+          logo_id,
+          designer_id,
+          comment: `${days} days ago`,
+          created_at: new Date(now.getTime() - days * dayMs),
+        })),
+      )
+      .execute()
+    return owner
+  }
+  const range = (length: number, from: number) => Array.from({ length }, (_, i) => from + i)
+  const quiet = await commented([...range(20, 1), ...range(120, 400)])
+  const busy = await commented([...range(150, 1), ...range(30, 366)])
+  const feedOf = async (owner: typeof quiet) => {
+    const member = await server.signIn(owner)
+    const { activity, count } = await member.call(api.designers.activity, { per_page: 10, page: 1 })
+    const last = await member.call(api.designers.activity, { per_page: 10, page: count![0]! / 10 })
+    return { count, newest: activity[0]?.comment_text, oldest: last.activity.at(-1)?.comment_text }
+  }
+  for (let twice = 0; twice < 2; twice++) {
+    await clearOldActivity(db, now)
+    expect(await feedOf(quiet)).toEqual({ count: [100], newest: '1 days ago', oldest: '479 days ago' })
+    expect(await feedOf(busy)).toEqual({ count: [150], newest: '1 days ago', oldest: '150 days ago' })
+  }
+  const { n } = await db
+    .selectFrom('comment')
+    .where('designer_id', '=', fan.designer_id)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  expect(n).toBe(320)
+  expect((await wrongCounts.execute(db)).rows).toEqual([])
 })

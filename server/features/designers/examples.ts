@@ -28,4 +28,5 @@ export const examples: Examples<typeof queries> = {
   countEntered: db => queries.countEntered(db, 1),
   countUnseen: db => queries.countUnseen(db, 1),
   seeActivity: db => queries.seeActivity(db, 1),
+  clearOldActivity: db => queries.clearOldActivity(db, new Date('2026-01-01')),
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { mostUnseen } from '../../../shared/rules/limits.ts'
+import { keptActivity, mostUnseen } from '../../../shared/rules/limits.ts'
 import { isStaff, type Role } from '../../../shared/rules/roles.ts'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
 import {
   avatarUrl,
@@ -357,6 +358,34 @@ export async function seeActivity(db: Db, designerId: number) {
     .selectFrom('looked')
     .select(sql`announce_news(array[designer_id])`.as('announced'))
     .execute()
+}
+
+/**
+ * Deletes what feeds do not keep. Likes, saves, comments and follows stay in their own tables. Reads the newest hundred entries of
+ * each designer from the primary key: the time grows with the number of designers, not with their activity.
+ */
+export async function clearOldActivity(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptActivity.days * dayMs)
+  let after = 0
+  for (;;) {
+    const some = await db
+      .selectFrom('designer')
+      .where('designer_id', '>', after)
+      .select('designer_id')
+      .orderBy('designer_id')
+      .limit(500)
+      .execute()
+    if (!some.length) return
+    const ids = some.map(({ designer_id }) => designer_id)
+    after = ids.at(-1)!
+    await sql`
+      delete from activity using unnest(${ids}::int[]) as d (id) cross join lateral (
+        select created_at from activity where designer_id = d.id
+        order by created_at desc, activity_id desc offset ${keptActivity.items - 1} limit 1) as last_kept
+      where activity.designer_id = d.id and activity.created_at < least(last_kept.created_at, ${before})`.execute(
+      db,
+    )
+  }
 }
 
 /** Warnings about a company's name: companies it could be confused with. Nothing is refused for it. */
