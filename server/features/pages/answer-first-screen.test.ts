@@ -140,7 +140,7 @@ test('Sixteen is shown as the squares of its first atlas, with a hole for a logo
   }
   const member = await server.signIn(reader)
   const { body } = await open(member, '/sixteen')
-  expect(body).toContain('aria-label="The first 3 logos"')
+  expect(body).toContain('aria-label="3 logos, sorted by ground"')
   expect(body).toContain(`src="/images/sixteen/${image}-1.webp" srcSet="/images/sixteen/${image}-2.webp 2x"`)
   expect(await count(member)).toEqual([3, 0])
   await member.call(api.designers.block, { designer_id: author.designer_id, state: 1 })
