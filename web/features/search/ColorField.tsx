@@ -1,7 +1,8 @@
 import { Pipette } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { colorPattern, mostColors } from '../../../shared/rules/palette.ts'
 import { colorsIn } from '../../domain/search/search-path.ts'
+import { FieldNote } from '../../ui/controls/Field.tsx'
 import styles from './ColorField.module.css'
 
 type Props = {
@@ -17,12 +18,16 @@ declare const EyeDropper: { new (): { open(): Promise<{ sRGBHex: string }> } }
 const hasEyeDropper = typeof window !== 'undefined' && 'EyeDropper' in window
 
 /** Adds a colour to a search: typed or pasted with or without `#`, chosen with the browser's own picker, or taken from the screen. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: long for its markup
 export function ColorField({ id, className, value, onChoose }: Props) {
   const [text, setText] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const noteId = useId()
   const colors = colorsIn(value)
   const isFull = colors.length >= mostColors
   const add = (color: string) => {
     setText('')
+    setIsWrong(false)
     onChoose(colorsIn([...colors, color].join(',')).join(','))
   }
   // React's onChange is the event `input`, which comes with each step of a drag in the picker.
@@ -31,51 +36,73 @@ export function ColorField({ id, className, value, onChoose }: Props) {
     picker.addEventListener('change', onPick)
     return () => picker.removeEventListener('change', onPick)
   }
+  /** What was typed, once it is finished: three digits stand for six. */
+  const settle = () => {
+    const digits = text.trim().replace(/^#/, '')
+    if (/^[0-9a-f]{3}$/i.test(digits)) add([...digits].map(digit => digit + digit).join(''))
+    else setIsWrong(Boolean(digits))
+  }
   const takeFromScreen = async () => {
+    if (isFull) return
     // Rejected if the reader presses Escape.
     const taken = await new EyeDropper().open().catch(() => undefined)
     if (taken) add(taken.sRGBHex.slice(1))
   }
   return (
-    <span className={styles.field}>
-      <input
-        id={id}
-        type="text"
-        className={className}
-        value={text}
-        placeholder={isFull ? 'Three at most' : colors.length ? 'And e4002b' : 'Any, or e4002b'}
-        disabled={isFull}
-        maxLength={7}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={event => {
-          const typed = event.target.value
-          const color = typed.trim().replace(/^#/, '')
-          if (colorPattern.test(color)) add(color)
-          else setText(typed)
-        }}
-      />
-      <input
-        ref={listen}
-        type="color"
-        className={styles.picker}
-        defaultValue="#e4002b"
-        aria-label="Choose a colour"
-        disabled={isFull}
-      />
-      {hasEyeDropper && (
-        <button
-          type="button"
-          className={styles.dropper}
-          aria-label="Take a colour from the screen"
-          title="Take a colour from the screen"
-          disabled={isFull}
-          onClick={takeFromScreen}
-        >
-          <Pipette size={16} aria-hidden />
-        </button>
-      )}
-    </span>
+    <>
+      <span className={styles.field}>
+        <input
+          id={id}
+          type="text"
+          className={className}
+          value={text}
+          placeholder={isFull ? 'Three at most' : colors.length ? 'And e4002b' : 'Any, or e4002b'}
+          // Never `disabled`: what has the focus when the third colour is added would lose it.
+          readOnly={isFull}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? noteId : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={event => {
+            const typed = event.target.value
+            const color = typed.trim().replace(/^#/, '')
+            if (colorPattern.test(color)) add(color)
+            else {
+              setText(typed)
+              setIsWrong(false)
+            }
+          }}
+          onBlur={settle}
+          onKeyDown={event => {
+            if (event.key !== 'Enter' || !text.trim()) return
+            event.preventDefault()
+            settle()
+          }}
+        />
+        <input
+          ref={listen}
+          type="color"
+          className={styles.picker}
+          defaultValue="#e4002b"
+          aria-label="Choose a colour"
+          aria-disabled={isFull || undefined}
+          onClick={event => isFull && event.preventDefault()}
+        />
+        {hasEyeDropper && (
+          <button
+            type="button"
+            className={styles.dropper}
+            aria-label="Take a colour from the screen"
+            title="Take a colour from the screen"
+            aria-disabled={isFull || undefined}
+            onClick={takeFromScreen}
+          >
+            <Pipette size={16} aria-hidden />
+          </button>
+        )}
+      </span>
+      {isWrong && <FieldNote id={noteId} error="A colour is six digits, such as e4002b." />}
+    </>
   )
 }
