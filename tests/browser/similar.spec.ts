@@ -1,7 +1,7 @@
 import { expectNoFaults } from './axe.ts'
 import { makeTransfer, pasteFiles } from './files.ts'
 import { expect, test } from './test.ts'
-import { idsOnWall, tilesOf } from './wall.ts'
+import { expectOpen, idsOnWall, tileOf, tilesOf } from './wall.ts'
 
 test('More like this leads from a logo to similar ones, compared by shape or by colour', async ({
   page,
@@ -27,7 +27,7 @@ test('More like this leads from a logo to similar ones, compared by shape or by 
   await expect(page).toHaveURL(`/logo/${logo!.logo_id}`)
 })
 
-test('a picture is dropped or pasted, and the logo it was copied from comes first', async ({
+test('a picture is dropped or pasted, and the logo it was copied from comes first; a logo opens above the results', async ({
   page,
   signIn,
 }) => {
@@ -45,11 +45,16 @@ test('a picture is dropped or pasted, and the logo it was copied from comes firs
     }),
   )
   await page.goto('/search')
-  await page.getByRole('link', { name: 'By picture' }).click()
-  await expect(page).toHaveTitle('Search by a picture · Colophon')
+  await expect(tilesOf(page).first()).toBeVisible()
   await page
-    .getByText('Drop or paste a picture, or choose one')
+    .getByRole('link', { name: 'By picture' })
     .dispatchEvent('drop', { dataTransfer: await makeTransfer(page, [files[0]!]) })
+  await expect(page).toHaveTitle('Like your picture · Colophon')
+  await expect.poll(() => idsOnWall(page).then(ids => ids[0])).toBe(logos[0]!.logo_id)
+  await tileOf(page, logos[0]!.logo_id).click()
+  await expectOpen(page, logos[0]!.logo_id)
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect.poll(() => idsOnWall(page).then(ids => ids[0])).toBe(logos[0]!.logo_id)
   await pasteFiles(page, [files[1]!])
   await expect.poll(() => idsOnWall(page).then(ids => ids[0])).toBe(logos[1]!.logo_id)

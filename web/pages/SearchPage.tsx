@@ -16,11 +16,13 @@ import {
   searchGlimpseQuery,
   searchQuery,
 } from '../features/logos/search-query.ts'
+import { keepSearchedPicture } from '../features/logos/searched-picture.ts'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { Chips } from '../features/search/Chips.tsx'
 import { type Chip, chipsOf } from '../features/search/filters.ts'
 import { SavedSearches, SaveSearch } from '../features/search/SavedSearches.tsx'
 import { SearchForm, SortChoice } from '../features/search/SearchForm.tsx'
+import { useDroppedFiles } from '../lib/browser/dropped-files.ts'
 import { useSlashKey } from '../lib/keyboard/slash-key.ts'
 import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
 import { Button, ButtonLink } from '../ui/controls/Button.tsx'
@@ -47,6 +49,9 @@ function Found() {
   const onMore = useEndlessScroll(found, logos.length)
   usePageInAddress(found.isSuccess ? lastPage : page)
 
+  const isOver = useDroppedFiles(async ([file]) => {
+    if (file) await navigate(await keepSearchedPicture(file))
+  })
   const keyword = useRef<HTMLInputElement>(null)
   useSlashKey(() => keyword.current?.select())
   const results = useRef<HTMLElement>(null)
@@ -71,7 +76,9 @@ function Found() {
         <Chips chips={chips} />
         {chips.length > 0 && <SaveSearch search={search} words={chips.map(chip => chip.words).join(', ')} />}
         <div className={styles.tools}>
-          <Link to="/similar">By picture</Link>
+          <Link to="/similar" title="Or drop or paste a picture here">
+            {isOver ? 'Drop to search by it' : 'By picture'}
+          </Link>
           <TileSizer />
           <SortChoice sort={search.sort} onSort={sort => openSearch({ ...search, sort })} />
         </div>

@@ -1,9 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
-import { useState } from 'react'
-import { Link, Navigate, useParams, useSearchParams } from 'react-router'
+import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { CallError } from '../../shared/endpoint.ts'
-import { checkSearchedFile } from '../../shared/rules/avatar.ts'
 import { formatCount } from '../../shared/rules/format.ts'
 import { type Emphasis, emphases } from '../../shared/rules/look.ts'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
@@ -13,9 +11,9 @@ import { logoQuery } from '../features/logos/detail-queries.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
 import { LogoPicture } from '../features/logos/LogoPicture.tsx'
 import { LogosLoadError } from '../features/logos/LogosLoadError.tsx'
+import { keepSearchedPicture, readSearchedPicture } from '../features/logos/searched-picture.ts'
 import { type Compared, similarQuery } from '../features/logos/similar-query.ts'
 import { statusOf } from '../lib/api/query-client.ts'
-import { readDataUrl } from '../lib/browser/data-url.ts'
 import { useDroppedFiles } from '../lib/browser/dropped-files.ts'
 import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
 import { useSession } from '../lib/session/session.ts'
@@ -27,7 +25,7 @@ const words: Record<Emphasis, string> = { shape: 'Shape', both: 'Shape and colou
 
 /**
  * Logos that look like the one in the address, or like a picture that a member drops, pastes or chooses. `/similar?logo_id=7` leads
- * to `/logo/7/similar`: on every page with logos, `logo_id` is the logo that is open above it.
+ * to `/logo/7/similar`: on every page with logos, `logo_id` is the logo that is open above it, as it is here once there is a picture.
  */
 export default function SimilarPage() {
   const { logoId } = useParams()
@@ -35,7 +33,11 @@ export default function SimilarPage() {
   const asked = Number(params.get('logo_id'))
   if (logoId && isId(Number(logoId))) return <LikeLogo key={logoId} logoId={Number(logoId)} />
   if (logoId) return <NoLogo />
-  if (isId(asked)) return <Navigate to={`/logo/${asked}/similar`} replace />
+  if (isId(asked) && !params.has('picture')) {
+    const emphasis = params.get('emphasis')
+    const search = emphasis ? `?${new URLSearchParams({ emphasis })}` : ''
+    return <Navigate to={`/logo/${asked}/similar${search}`} replace />
+  }
   return (
     <MembersOnly title="Search by a picture">
       <LikePicture />
@@ -68,21 +70,11 @@ function LikeLogo({ logoId }: { logoId: number }) {
   )
 }
 
-/** The picture that was taken last: shown and compared, or refused with its fault. */
-type Taken = { name: string; taken_at: number; file_base64: string; fault?: string | undefined }
-
 function LikePicture() {
-  const [taken, setTaken] = useState<Taken>()
-  const take = async (file: File) => {
-    const bytes = await file.arrayBuffer().catch(() => undefined)
-    const fault = bytes ? checkSearchedFile(new Uint8Array(bytes)) : 'We couldn’t read this file.'
-    setTaken({
-      name: file.name,
-      taken_at: Date.now(),
-      file_base64: fault ? '' : await readDataUrl(file),
-      fault,
-    })
-  }
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const taken = readSearchedPicture(params)
+  const take = async (file: File) => navigate(await keepSearchedPicture(file), { replace: !taken })
   const isOver = useDroppedFiles(([file]) => file && void take(file))
   const choice = (
     <label

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import * as api from '../../shared/api.ts'
+import { createDesigner } from '../factories.ts'
+import { address, input, untilAt, untilDescribed, untilFocused } from './find.ts'
+import { testSite } from './site.tsx'
+
+const site = testSite()
+
+async function signInMember() {
+  return site.signIn(await createDesigner(site.db))
+}
+
+/** A bar on white. */
+const drawBar = () =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background: '#ffffff' } })
+    .composite([
+      {
+        input: { create: { width: 60, height: 200, channels: 3, background: '#c8102e' } },
+        left: 60,
+        top: 50,
+      },
+    ])
+    .png()
+    .toBuffer()
+
+test('the field of colours keeps the focus when it is full, takes three digits, and says what is no colour', async () => {
+  await signInMember()
+  const user = site.open('/search?color=112233')
+  await screen.findByRole('search')
+  const field = input('Colour')
+  await user.click(field)
+  await user.keyboard('red{Enter}')
+  await untilDescribed(field, 'A colour is six digits, such as e4002b.')
+  expect(address()).toBe('/search?color=112233')
+  await user.clear(field)
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBeNull())
+  await user.keyboard('#f00{Enter}')
+  await untilAt('/search?color=112233&color=ff0000')
+  await user.click(field)
+  await user.paste(' #E4002B ')
+  await untilAt('/search?color=112233&color=ff0000&color=e4002b')
+  await waitFor(() => expect(field.placeholder).toBe('Three at most'))
+  expect([field.readOnly, field.disabled]).toEqual([true, false])
+  await untilFocused(field)
+})
+
+test('a picture that is dropped on the search page is searched for, and is there again after Back; an address of a logo keeps its emphasis', async () => {
+  const client = await signInMember()
+  const picture = await drawBar()
+  const file_base64 = picture.toString('base64')
+  const { logo_id } = await client.call(api.logos.submit, { logo: 'Bar', logotype: 'Symbol', file_base64 })
+  site.open('/search')
+  await screen.findByRole('search')
+  const file = new File([new Uint8Array(picture)], 'Bar.png', { type: 'image/png' })
+  fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })
+  await screen.findByRole('heading', { name: 'Like your picture' })
+  expect(address()).toMatch(/^\/similar\?picture=\d+$/)
+  await waitFor(() => expect(site.calls).toContain('POST /api/logos/similar'))
+
+  const text = new File(['no picture'], 'a.txt', { type: 'text/plain' })
+  fireEvent.drop(document.body, { dataTransfer: { files: [text], types: ['Files'] } })
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'a.txt: File must be a JPG, PNG, GIF or WebP image.',
+  )
+  history.back()
+  await screen.findByRole('heading', { name: 'Like your picture' })
+  site.open(`/similar?logo_id=${logo_id}&emphasis=color`)
+  await untilAt(`/logo/${logo_id}/similar?emphasis=color`)
+})

@@ -1,0 +1,29 @@
+import { checkSearchedFile } from '../../../shared/rules/avatar.ts'
+import { readDataUrl } from '../../lib/browser/data-url.ts'
+
+/** A picture to search with, or why it was refused. */
+export type SearchedPicture = {
+  name: string
+  taken_at: number
+  file_base64: string
+  fault?: string | undefined
+}
+
+/** Each may be 11 MB of text. */
+const mostKept = 5
+/** The pictures taken last on this page, by the moment. */
+const kept = new Map<number, SearchedPicture>()
+
+/** The picture that an address names; undefined for another tab's, and after a reload. */
+export const readSearchedPicture = (params: URLSearchParams) => kept.get(Number(params.get('picture')))
+
+/** Keeps a dropped, pasted or chosen file for the page that it gives the address of: Back leads there again. */
+export async function keepSearchedPicture(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer().catch(() => undefined)
+  const fault = bytes ? checkSearchedFile(new Uint8Array(bytes)) : 'We couldn’t read this file.'
+  const file_base64 = fault ? '' : await readDataUrl(file)
+  const taken_at = Date.now()
+  kept.set(taken_at, { name: file.name, taken_at, file_base64, fault })
+  for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
+  return `/similar?picture=${taken_at}`
+}
