@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import * as api from '../../shared/api.ts'
+import { navigateTo } from '../../web/lib/navigation/navigate.ts'
 import { createDesigner } from '../factories.ts'
 import { address, input, untilAt, untilDescribed, untilFocused } from './find.ts'
 import { testSite } from './site.tsx'
@@ -29,7 +30,7 @@ const drawBar = () =>
 test('the field of colours keeps the focus when it is full, takes three digits, and says what is no colour', async () => {
   await signInMember()
   const user = site.open('/search?color=112233')
-  await screen.findByRole('search')
+  await screen.findByLabelText('Colour')
   const field = input('Colour')
   await user.click(field)
   await user.keyboard('red{Enter}')
@@ -47,17 +48,18 @@ test('the field of colours keeps the focus when it is full, takes three digits, 
   await untilFocused(field)
 })
 
-test('a picture that is dropped on the search page is searched for, and is there again after Back; an address of a logo keeps its emphasis', async () => {
+test('a picture that is dropped on the search page is searched for, and is there again at its address; an address of a logo keeps its emphasis', async () => {
   const client = await signInMember()
   const picture = await drawBar()
   const file_base64 = picture.toString('base64')
   const { logo_id } = await client.call(api.logos.submit, { logo: 'Bar', logotype: 'Symbol', file_base64 })
   site.open('/search')
-  await screen.findByRole('search')
+  await screen.findByLabelText('Colour')
   const file = new File([new Uint8Array(picture)], 'Bar.png', { type: 'image/png' })
   fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })
   await screen.findByRole('heading', { name: 'Like your picture' })
   expect(address()).toMatch(/^\/similar\?picture=\d+$/)
+  const found = address()
   await waitFor(() => expect(site.calls).toContain('POST /api/logos/similar'))
 
   const text = new File(['no picture'], 'a.txt', { type: 'text/plain' })
@@ -65,7 +67,8 @@ test('a picture that is dropped on the search page is searched for, and is there
   expect((await screen.findByRole('alert')).textContent).toBe(
     'a.txt: File must be a JPG, PNG, GIF or WebP image.',
   )
-  history.back()
+  expect(address()).not.toBe(found)
+  navigateTo(found)
   await screen.findByRole('heading', { name: 'Like your picture' })
   site.open(`/similar?logo_id=${logo_id}&emphasis=color`)
   await untilAt(`/logo/${logo_id}/similar?emphasis=color`)
