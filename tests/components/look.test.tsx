@@ -2,17 +2,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import * as api from '../../shared/api.ts'
 import { navigateTo } from '../../web/lib/navigation/navigate.ts'
-import { createDesigner } from '../factories.ts'
+import { createDesigner, createLogo } from '../factories.ts'
 import { address, input, untilAt, untilDescribed, untilFocused } from './find.ts'
 import { testSite } from './site.tsx'
 
 const site = testSite()
 
-async function signInMember() {
-  return site.signIn(await createDesigner(site.db))
-}
+const signInMember = async () => site.signIn(await createDesigner(site.db))
 
 /** A bar on white. */
 const drawBar = () =>
@@ -48,11 +45,28 @@ test('the field of colours keeps the focus when it is full, takes three digits, 
   await untilFocused(field)
 })
 
+test('a colour that is chosen twice is one chip, and can be chosen again once that is removed', async () => {
+  await signInMember()
+  const user = site.open('/search')
+  await screen.findByLabelText('Colour')
+  const pick = (color: string) =>
+    fireEvent.change(screen.getByLabelText('Choose a colour'), { target: { value: color } })
+  pick('#112233')
+  await untilAt('/search?color=112233')
+  pick('#112233')
+  pick('#445566')
+  await untilAt('/search?color=112233&color=445566')
+  await user.click(screen.getByRole('link', { name: 'Remove Colour #112233' }))
+  await untilAt('/search?color=445566')
+  expect(input('Choose a colour').value).toBe('#e4002b')
+  pick('#112233')
+  await untilAt('/search?color=445566&color=112233')
+})
+
 test('a picture that is dropped on the search page is searched for, and is there again at its address; an address of a logo keeps its emphasis', async () => {
-  const client = await signInMember()
+  await signInMember()
+  const { logo_id } = await createLogo(site.db)
   const picture = await drawBar()
-  const file_base64 = picture.toString('base64')
-  const { logo_id } = await client.call(api.logos.submit, { logo: 'Bar', logotype: 'Symbol', file_base64 })
   site.open('/search')
   await screen.findByLabelText('Colour')
   const file = new File([new Uint8Array(picture)], 'Bar.png', { type: 'image/png' })

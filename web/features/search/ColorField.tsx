@@ -32,7 +32,11 @@ export function ColorField({ id, className, value, onChoose }: Props) {
   }
   // React's onChange is the event `input`, which comes with each step of a drag in the picker.
   const listen = (picker: HTMLInputElement) => {
-    const onPick = () => add(picker.value.slice(1))
+    const onPick = () => {
+      add(picker.value.slice(1))
+      // A picker tells of a change only: without this, the same colour could not be chosen again once its chip was removed.
+      picker.value = picker.defaultValue
+    }
     picker.addEventListener('change', onPick)
     return () => picker.removeEventListener('change', onPick)
   }
