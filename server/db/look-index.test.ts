@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
-import { createLogo } from '../../tests/factories.ts'
+import { createDesigner, createLogo } from '../../tests/factories.ts'
 import { startRelay } from '../../tests/relay.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { Overloaded } from '../lib/errors.ts'
-import { modelVersion, viewBytes } from '../lib/look/describe.ts'
+import { modelVersion, shapeZero, viewBytes } from '../lib/look/describe.ts'
 import { connect } from './connect.ts'
 import type { Announcements } from './listen.ts'
 import { mostWaiting, openLookIndex } from './look-index.ts'
@@ -33,6 +34,48 @@ test('searches beyond those that may wait for the thread are shed at once', asyn
   await look.close()
   expect(new Set((await ended).map(each => each.status))).toEqual(new Set(['rejected']))
   await expect(search()).rejects.not.toThrow(Overloaded)
+})
+
+test('as many searches as may wait are compared in the thread, while the event loop goes on', async () => {
+  const database = await createTestDatabase()
+  const { db, close } = connect(database.url, { max: 1 })
+  const look = openLookIndex(database.url, undefined)
+  const logos = 3000
+  try {
+    const { designer_id } = await createDesigner(db)
+    const title = 'Compared'
+    const image = 'c0'.repeat(16)
+    const rows = await db
+      .insertInto('logo')
+      .values(
+        Array.from({ length: logos }, () => ({ designer_id, title, logotype: 'Symbol', image, side: 900 })),
+      )
+      .returning('logo_id')
+      .execute()
+    const views = Buffer.alloc(3 * viewBytes, shapeZero + 8)
+    await db
+      .insertInto('logo_look')
+      .values(rows.map(({ logo_id }) => ({ logo_id, model_version: modelVersion, views })))
+      .execute()
+    look.start()
+    await expect.poll(() => look.state()?.logos).toBe(logos)
+    // More ways than a picture is compared in, in place of more logos.
+    const queries = Array.from({ length: 200 }, () => ({ views, isTurned: false }))
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    const started = performance.now()
+    const found = await Promise.all(
+      Array.from({ length: mostWaiting }, () => look.nearest(queries, 'both', 10)),
+    )
+    const took = performance.now() - started
+    delay.disable()
+    expect(found.map(matches => matches.length)).toEqual(Array(mostWaiting).fill(10))
+    // Compared in this thread, all of them together would be one delay.
+    expect(delay.max / 1e6).toBeLessThan(took / 2)
+  } finally {
+    await Promise.all([look.close(), close()])
+    await database.drop()
+  }
 })
 
 test('a connection that was lost silently is given up, and what has changed since is read over another one', async () => {

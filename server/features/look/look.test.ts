@@ -11,6 +11,7 @@ import {
   type TestServer,
   untilWindowLasts,
 } from '../../../tests/server.ts'
+import { mostWaiting, openLookIndex } from '../../db/look-index.ts'
 import { countOf } from '../../http/limits.ts'
 import { writeLimits } from '../../http/write-limits.ts'
 import { compareAll, compareNext } from '../../jobs/compare-looks.ts'
@@ -358,6 +359,35 @@ test('of 200 searches at once by one member few wait and the rest is refused; th
   expect(all.filter(status => status === 200).length).toBeGreaterThan(0)
   expect(all.filter(status => ![200, 429, 503].includes(status))).toEqual([])
   expect(await statuses([client])).toEqual([200])
+})
+
+test('while the thread’s queue is full, searches of other members are refused, and other calls are answered', async () => {
+  const { client } = await newMember()
+  const mark = await upload(client, 'Queued', await draw(arrow, { transform: 'rotate(30 50 50)' }))
+  const silent = new URL(
+    'data:text/javascript,import { parentPort } from "node:worker_threads"; parentPort.on("message", () => {})',
+  )
+  const queue = openLookIndex('postgres:///', undefined, () => {}, silent)
+  const search = vi.spyOn(server.services.look, 'nearest').mockImplementation(queue.nearest)
+  try {
+    const members = await Promise.all(Array.from({ length: 12 }, newMember))
+    const answered: number[] = []
+    const all = Array.from({ length: 200 }, async (_, i) => {
+      const url = `/api/logos/similar?logo_id=${mark}&page_size=${1 + (i % 100)}`
+      const { statusCode } = await members[i % members.length]!.client.send({ method: 'GET', url })
+      answered.push(statusCode)
+    })
+    await expect.poll(() => answered.length).toBe(200 - mostWaiting)
+    expect([...new Set(answered)].toSorted()).toEqual([429, 503])
+    expect((await client.call(api.logos.fresh, {})).data[0]!.logo_id).toBe(mark)
+    await queue.close()
+    await Promise.all(all)
+    expect(answered.slice(200 - mostWaiting)).toEqual(Array(mostWaiting).fill(503))
+  } finally {
+    search.mockRestore()
+    await queue.close()
+  }
+  expect((await client.call(api.look.similar, { logo_id: mark })).count).toBeGreaterThan(0)
 })
 
 test('of visitors few of one address wait at once, and all of them take at most half of the queue: members are answered', async () => {
