@@ -84,7 +84,7 @@ test('a hidden logo is found by no colour and no palette, and is found again onc
   expect(await search({ color: '00a651', color_within: 5 })).toEqual(['Hidden green'])
 })
 
-test('the search offers colours that shown logos have, with their names, after the hourly refresh', async () => {
+test('the search offers colours that shown logos have, with their names: the newest before any are counted, and what most have after the hourly refresh', async () => {
   const { logo_id } = await upload('Petrol', '#0b5d6b')
   await upload('Petrol again', '#0b5d6b')
   await upload('Like petrol', '#0c5e6c')
@@ -92,6 +92,8 @@ test('the search offers colours that shown logos have, with their names, after t
     await refreshSuggestions(server.db)
     return member.call(api.search.suggestedColors, {})
   }
+  // Before the first refresh of a gallery that has just begun.
+  expect(await member.call(api.search.suggestedColors, {})).toContainEqual({ hex: '#0b5d6b', name: 'Teal' })
   const before = await offered()
   expect(before).toContainEqual({ hex: '#0b5d6b', name: 'Teal' })
   // Of two that are hardly different, the more frequent one.

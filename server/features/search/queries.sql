@@ -2082,6 +2082,31 @@ order by
 limit
   $1;
 
+select
+  color.value ->> 'hex' as "hex"
+from
+  (
+    select
+      "colors"
+    from
+      "logo"
+    where
+      "hidden_at" is null
+      and "colors" is not null
+    order by
+      "logo_id" desc
+    limit
+      $1
+  ) as "newest"
+  inner join lateral jsonb_array_elements(newest.colors) as "color" on true
+group by
+  "hex"
+order by
+  count(*) desc,
+  "hex"
+limit
+  $2;
+
 -- findQuickly
 
 select

@@ -460,8 +460,10 @@ export async function listSuggestions(
 
 /** Enough that all swatches are among them; each stands for a part of the RGB cube. */
 const mostFrequentColors = 600
+/** The newest logos whose colours are offered before any have been counted. */
+const newestCounted = 500
 
-/** The colours that most logos have, `#rrggbb`, as they were counted last. */
+/** The colours that most logos have, `#rrggbb`, as they were counted last; in a gallery that has just begun, those of its newest logos. */
 export async function listFrequentColors(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('suggested_color')
@@ -471,7 +473,29 @@ export async function listFrequentColors(db: Db): Promise<string[]> {
     .orderBy('cell')
     .limit(mostFrequentColors)
     .execute()
-  return rows.map(row => row.hex)
+  return (rows.length ? rows : await listNewestColors(db)).map(row => row.hex)
+}
+
+async function listNewestColors(db: Db) {
+  const newest = db
+    .selectFrom('logo')
+    .where('hidden_at', 'is', null)
+    .where('colors', 'is not', null)
+    .select('colors')
+    .orderBy('logo_id', 'desc')
+    .limit(newestCounted)
+  return db
+    .selectFrom(newest.as('newest'))
+    .innerJoinLateral(
+      sql<{ value: { hex: string } }>`jsonb_array_elements(newest.colors)`.as('color'),
+      join => join.onTrue(),
+    )
+    .select(sql<string>`color.value ->> 'hex'`.as('hex'))
+    .groupBy('hex')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('hex')
+    .limit(mostFrequentColors)
+    .execute()
 }
 
 /** The number of results of each kind in a quick search; keywords without a text are suggestions to begin with. */

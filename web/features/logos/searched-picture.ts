@@ -2,7 +2,7 @@ import { checkSearchedFile } from '../../../shared/rules/avatar.ts'
 import { readDataUrl } from '../../lib/browser/data-url.ts'
 
 /** A picture to search with, or why it was refused. */
-export type SearchedPicture = {
+type SearchedPicture = {
   name: string
   taken_at: number
   file_base64: string

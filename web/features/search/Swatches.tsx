@@ -18,7 +18,8 @@ export function Swatches({ value, onChoose }: Props) {
   const { data: suggested } = useQuery({
     queryKey: ['suggested-colors'],
     queryFn: ({ signal }) => call(api.search.suggestedColors, {}, { signal }),
-    staleTime: hourMs,
+    // A gallery that has just begun gets its first colours at any moment.
+    staleTime: query => (query.state.data?.length ? hourMs : 0),
   })
   const [focused, setFocused] = useState(0)
   if (!suggested?.length) return null
