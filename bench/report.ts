@@ -296,7 +296,9 @@ ${slow.kinds.map(k => `| ${k.name} | ${k.opened} | ${k.closedByServer} | ${secon
 const chaosTable = ({ rate, rows, restart }: ChaosResult, by: string) => `### Faults
 
 ${by} Two processes behind nginx, a primary and a replica, an S3 store and a mail server on this machine; the mixture of traffic at ${rate}/s, and
-four clients that write comments beside it. Told to come back: 503 with Retry-After. Well: from the end of the fault to the last request
+four clients that write comments beside it. The rate is set by hand, and is not half of a measured one: clients, nginx, store and both
+PostgreSQL share the cores with the program, and what they bear together was not measured (one process with the machine to itself is rated
+under *Under load*). Told to come back: 503 with Retry-After. Well: from the end of the fault to the last request
 that was not answered (goal 5 s); lost or twice: of the acknowledged comments (goal 0).
 
 | fault | requests | failed | told to come back | p99 ms | comments | lost | twice | well after s |

@@ -138,7 +138,7 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
       : { payments: connectProvider(config), sandbox: undefined }
   resources.defer(() => sandbox?.stop())
   const files = openFiles(config.files)
-  const settings = { hasDemoData: config.demo, secret, publicUrl }
+  const settings = { hasDemoData: config.demo, secret, publicUrl, backupEveryMs: config.backup?.everyMs }
   return {
     services: {
       db,

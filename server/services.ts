@@ -34,4 +34,6 @@ export type Services = {
   publicUrl: string
   /** The payment provider; without one, only gift cards are accepted. */
   payments?: Payments | undefined
+  /** How often a scheduled backup is due; undefined where the program makes none. */
+  backupEveryMs?: number | undefined
 }

@@ -188,6 +188,6 @@ async function fillByHand(pool: pg.Pool, owner: number) {
       select book_id, 1, min(logo_id), 1, 1 from entry group by book_id;
     insert into score (book_id, n, assignment_id, logo_id, number, round, score, scored_at, kept_at, hash)
       select book_id, 1, assignment_id, logo_id, 1, 1, 7, now(), now(), repeat('0', 64) from assignment;
-    insert into setting (name, value) values ('reconciled', '{"at": "2026-01-01"}');
+    insert into setting (name, value) values ('reconciled', '{"at": "2026-01-01"}'), ('drill', '{"text": "\\n"}');
   `)
 }

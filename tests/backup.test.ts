@@ -6,6 +6,7 @@ import { writeSchemaSql } from '../scripts/generate/schema-sql.ts'
 import { openClient } from '../server/db/check-address.ts'
 import { type Connection, connect } from '../server/db/connect.ts'
 import { applyMigrations, listMigrations, migrate } from '../server/db/migrate.ts'
+import { findRunningPostgres, startPostgres } from '../server/db/postgres.ts'
 import { leftOut } from '../server/features/backups/dump.ts'
 import { listBackups, readManifest, writeManifest } from '../server/features/backups/manifest.ts'
 import { restore } from '../server/features/backups/restore.ts'
@@ -37,7 +38,7 @@ async function readEverything({ pool }: Connection) {
   for (const { name } of rows.filter(row => !emptied.includes(row.name))) {
     const read = await pool.query(
       `select (to_jsonb(t) - $1::text[])::text as row from "${name}" t
-       where not ($2 and to_jsonb(t) ->> 'name' in ('backup', 'reconciled')) order by 1`,
+       where not ($2 and to_jsonb(t) ->> 'name' in ('backup', 'installation', 'reconciled')) order by 1`,
       [heldBack[name] ?? [], name === 'setting'],
     )
     content[name] = read.rows.map(({ row }) => row)
@@ -379,6 +380,24 @@ test('a restore into a database that is not empty, or that a program uses, chang
     await other.drop()
   }
   expect(await readEverything(site.connection)).toEqual(before)
+})
+
+test('a restore into the database of a running program is refused; the file of one that was killed refuses none', async () => {
+  const dataDir = join(site.folder, 'running/postgres')
+  const postgres = await startPostgres({ dataDir })
+  const settings = { DATA_DIR: join(site.folder, 'running'), SECRET: site.secret, DEMO: '0' }
+  try {
+    expect(await runAdmin(['restore', site.whole], settings)).toMatchObject({
+      code: 1,
+      problem: expect.stringContaining('The program is running on this database. Stop it, then restore.'),
+    })
+  } finally {
+    const file = join(dataDir, 'postmaster.pid')
+    const left = await readFile(file)
+    await postgres.stop()
+    await writeFile(file, left)
+  }
+  expect(await findRunningPostgres(dataDir)).toBeUndefined()
 })
 
 test('another SECRET is said; a damaged picture is named, and all else is restored', async () => {

@@ -1,7 +1,6 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../server/db/postgres.ts'
@@ -56,12 +55,14 @@ test('after the machine is lost, the archive brings back all but the last moment
     await client.query('insert into act select n from generate_series(101, 200) n')
     accident = (await client.query('select clock_timestamp()::text as at')).rows[0].at
     await client.query('delete from act')
-    // The archiver takes a file when it is full or a second old.
     await client.query('insert into act values (201)')
-    await client.query('select pg_switch_wal()')
-    await expect.poll(async () => (await readdir(archive)).length, { timeout: 20_000 }).toBeGreaterThan(1)
-    await sleep(2500)
+    const { rows: last } = await client.query('select pg_walfile_name(pg_current_wal_insert_lsn()) as file')
+    // Nothing switches the file but archive_timeout.
+    await expect.poll(() => readdir(archive), { timeout: 60_000 }).toContain(last[0].file)
   })
+  // The machine is lost: what the server archives while it stops does not reach the archive.
+  const archived = join(folder, 'archived')
+  await rename(archive, archived)
   await live.stop()
   await rm(join(folder, 'live'), { recursive: true })
 
@@ -77,7 +78,7 @@ test('after the machine is lost, the archive brings back all but the last moment
     const server = await startPostgres({
       dataDir,
       settings: {
-        restore_command: `cp ${archive}/%f %p`,
+        restore_command: `cp ${archived}/%f %p`,
         recovery_target_action: 'promote',
         ...target,
       },

@@ -107,6 +107,7 @@ export async function startTestServer(
     secret,
     publicUrl,
     payments,
+    backupEveryMs: config.backup?.everyMs,
   }
   const logger = makeLogger(config.logLevel)
   const app = await buildApp({

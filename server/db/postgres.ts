@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { chown, mkdir, open, readFile, realpath, rm } from 'node:fs/promises'
+import { chown, mkdir, open, readFile, realpath, rm, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -143,9 +143,12 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
         running = await launch(server)
         pause = 300
       } catch (error) {
-        // Retried without end: after a full disk, for example, it starts as soon as there is space.
-        log(error instanceof Error ? error.message : String(error))
-        pause = 1000
+        const why = error instanceof Error ? error.message : String(error)
+        log(why)
+        // Retried without end. Every attempt replays its log first: on a full disk the next one waits for room.
+        const isFull = /No space left on device/.test(why)
+        if (isFull) await waitForRoom(server.cluster.folder, () => stopped !== undefined)
+        pause = isFull ? 300 : 1000
       }
     }
   }
@@ -165,6 +168,14 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
       stopped ??= stop()
       return stopped
     },
+  }
+}
+
+/** Waits until the disk has room for two files of PostgreSQL's log; ten seconds at most, since another disk may be the full one. */
+async function waitForRoom(folder: string, isOver: () => boolean) {
+  for (const end = Date.now() + 10_000; Date.now() < end && !isOver(); await sleep(100)) {
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize >= 32 * 1024 * 1024) return
   }
 }
 
@@ -325,7 +336,9 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 /** Where the server that some other process runs on `dataDir` can be reached; undefined when none runs. */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
   const lines = await readFile(join(resolve(dataDir), 'postmaster.pid'), 'utf8').catch(() => '')
-  const [socketFolder, status] = [lines.split('\n')[4], lines.split('\n')[7]?.trim()]
-  if (!socketFolder?.startsWith('/') || status !== 'ready') return undefined
+  const [pid, , , , socketFolder, , , status] = lines.split('\n')
+  if (!socketFolder?.startsWith('/') || status?.trim() !== 'ready') return undefined
+  // After a power cut the file still says so.
+  if (!isServer(Number(pid), await realpath(dataDir))) return undefined
   return `postgresql://${superuser}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
 }

@@ -16,7 +16,7 @@ const inMegabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / 1e6))} 
 export async function backUpAtShell(
   url: string,
   config: Config,
-  { where, keep, every }: { where: string; keep?: string; every?: string },
+  { where, keep, every, takeOver }: { where: string; keep?: string; every?: string; takeOver?: boolean },
 ) {
   if (every !== undefined)
     throw new Mistake(
@@ -32,6 +32,7 @@ export async function backUpAtShell(
     secret: config.secret,
     scratch: config.dataDir,
     keep: keep === undefined ? undefined : Number(keep),
+    takesOver: takeOver,
     now,
     onProgress: progress.on,
   }).finally(progress.end)
@@ -40,6 +41,11 @@ export async function backUpAtShell(
     `${formatCount(made.rows, 'row')} and ${formatCount(made.pictures, 'picture')}, ${inMegabytes(made.bytes)}; ` +
       `${formatCount(made.copied, 'picture')} copied now.`,
   )
+  if (made.missing)
+    say(
+      `${formatCount(made.missing.count, 'picture')} of logos missing from the site’s store, such as ${made.missing.such_as}. ` +
+        'Until they are back no older backup is removed: one may have them.',
+    )
   if (made.removed) say(`${formatCount(made.removed, 'older backup')} removed.`)
 }
 

@@ -109,6 +109,7 @@ function addInstallation(program: Command, run: Run, env: Env | undefined) {
     .description('make a backup and prove it; the site may run')
     .argument(...place)
     .option('--keep <number>', 'how many backups to keep')
+    .option('--take-over', 'go on with the backups of the site that this one was restored from')
     .addOption(new Option('--every <hours>').hideHelp())
     .action(run(({ url, config }, where, options) => backUpAtShell(url, config, { where, ...options })))
   program

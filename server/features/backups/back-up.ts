@@ -38,6 +38,8 @@ export type BackupOrder = {
   scratch: string
   /** How many backups stay; all without it. */
   keep?: number | undefined
+  /** Goes on with the backups of the site that this one was restored from, as the only one that makes them there. */
+  takesOver?: boolean | undefined
   now: () => Date
   onProgress: OnProgress
   /** Gives the backup up: what it has copied is used by the next. */
@@ -85,14 +87,17 @@ export async function backUp(
         error instanceof Damaged || (await foundDamage(client).catch(() => false)),
       )
     })
-    const pruned = keep
-      ? await pruneBackups(target, keep).catch(async error => {
-          throw await failure(
-            error,
-            reason => `The backup ${made.id} is made and proved, but older ones were not removed: ${reason}.`,
-          )
-        })
-      : undefined
+    // Copies of missing pictures may be in older backups alone.
+    const pruned =
+      keep && !made.missing
+        ? await pruneBackups(target, keep).catch(async error => {
+            throw await failure(
+              error,
+              reason =>
+                `The backup ${made.id} is made and proved, but older ones were not removed: ${reason}.`,
+            )
+          })
+        : undefined
     return { ...made, removed: pruned?.backups ?? 0 }
   } finally {
     await client.end()
@@ -101,8 +106,8 @@ export async function backUp(
 
 async function makeBackup(client: pg.Client, order: BackupOrder): Promise<BackupRecord & { copied: number }> {
   const { url, files, target, where, secret, scratch, now, onProgress, signal } = order
-  const installation = await findInstallation(client)
-  const last = await findLast(target, installation)
+  const last = await findLast(target)
+  const installation = await findInstallation(client, last, order)
   // Where the last attempt found damage, nothing that is there counts: all is copied again, over it.
   const before = (await foundDamage(client)) ? 'damaged' : last
   const at = now()
@@ -112,7 +117,12 @@ async function makeBackup(client: pg.Client, order: BackupOrder): Promise<Backup
   const place = { target, known: new Set(known) }
   const database = await dumpDatabase(client, place, onProgress)
   await client.query('commit')
-  const { index, copied } = await copyPictures(files, place, { before, onProgress, signal })
+  const { index, copied, missing } = await copyPictures(files, place, {
+    before,
+    listHashes: shard => listHashes(client, shard),
+    onProgress,
+    signal,
+  })
   const made: Omit<Manifest, 'proof'> = {
     format: 1,
     id,
@@ -138,29 +148,49 @@ async function makeBackup(client: pg.Client, order: BackupOrder): Promise<Backup
     bytes:
       index.reduce((sum, shard) => sum + shard.bytes + shard.part.bytes, 0) +
       database.tables.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.bytes, 0),
+    ...(missing.length && { missing: { count: missing.length, such_as: missing[0]! } }),
   }
   await keepSetting(client, 'backup', record)
   await client.query("delete from setting where name = 'backup problem'")
   return { ...record, copied }
 }
 
-/** The name of this installation in its backups, given once. A restored database keeps it. */
-async function findInstallation(client: pg.Client): Promise<string> {
+/** The pixels of all logos that begin so, by their hash. */
+async function listHashes(client: pg.Client, shard: string): Promise<string[]> {
+  const { rows } = await client.query<{ hash: string }>(
+    'select distinct left(image, 32) as hash from logo where left(image, 32) between $1 and $2',
+    [shard, `${shard}g`],
+  )
+  return rows.map(({ hash }) => hash)
+}
+
+/**
+ * The name of this installation in its backups, given once; a restore ends it, so that a copy does not prune the backups of
+ * the site. Throws a sentence where `last` is of another one, unless the order takes its backups over.
+ */
+async function findInstallation(
+  client: pg.Client,
+  last: Manifest | undefined,
+  { takesOver }: Pick<BackupOrder, 'takesOver'>,
+): Promise<string> {
+  if (takesOver && last) await keepSetting(client, 'installation', { id: last.installation })
   await client.query("insert into setting (name, value) values ('installation', $1) on conflict do nothing", [
     JSON.stringify({ id: randomUUID() }),
   ])
   const { rows } = await client.query("select value ->> 'id' as id from setting where name = 'installation'")
+  if (last && last.installation !== rows[0].id)
+    throw new Error(
+      'it holds the backups of another site, or of the one that this was restored from. Name another place; or, if that site ' +
+        'is gone, make the next backup there at the shell with --take-over',
+    )
   return rows[0].id
 }
 
 /** The newest backup of a place that can be read; undefined in a new one. */
-async function findLast(target: Files, installation: string): Promise<Manifest | undefined> {
+async function findLast(target: Files): Promise<Manifest | undefined> {
   for (const id of (await listBackups(target)).reverse()) {
     const found = await findManifest(target, id)
-    if (!found) continue
-    if (found.installation !== installation)
-      throw new Error('it holds the backups of another site; name a place of its own for each')
-    return found
+    if (found) return found
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import type { Files } from '../../outside/files.ts'
+import { originalName } from '../../outside/images.ts'
 import { Damaged, hashOfBytes, type Manifest } from './manifest.ts'
 import { getPart, type PartsPlace, putPart } from './parts.ts'
 import type { OnProgress } from './progress.ts'
@@ -31,21 +32,29 @@ type Shard = Manifest['pictures'][number]
 /**
  * Copies the pictures that the backup before this one does not have, and gives the index of all. A picture never changes
  * under its name, so what was copied once is not read again: an unchanged gallery costs its listing. Where the place is
- * damaged, all are copied again.
+ * damaged, all are copied again. `listHashes` gives the pictures of the logos that begin so: those of them that `from` does
+ * not have are `missing`; where they are most, as with a disk that is not mounted, that throws a sentence.
  */
 export async function copyPictures(
   from: Files,
   place: PartsPlace,
   {
     before,
+    listHashes,
     onProgress,
     signal,
-  }: { before: Manifest | 'damaged' | undefined; onProgress: OnProgress; signal?: AbortSignal | undefined },
-): Promise<{ index: Shard[]; copied: number }> {
+  }: {
+    before: Manifest | 'damaged' | undefined
+    listHashes: (shard: string) => Promise<string[]>
+    onProgress: OnProgress
+    signal?: AbortSignal | undefined
+  },
+): Promise<{ index: Shard[]; copied: number; missing: string[] }> {
   const { target } = place
   const isDamaged = before === 'damaged'
   const lastShards = before && before !== 'damaged' ? before.pictures : []
   const index: Shard[] = []
+  const missing = await findMissing(from, listHashes)
   let copied = 0
   for (const [i, { folder, shard }] of places.entries()) {
     onProgress({ step: 'Pictures', done: i, of: places.length })
@@ -76,7 +85,7 @@ export async function copyPictures(
     })
   }
   onProgress({ step: 'Pictures', done: places.length, of: places.length })
-  return { index, copied }
+  return { index, copied, missing }
 
   async function copy(name: string, there: ReadonlySet<string>): Promise<Entry | undefined> {
     const bytes = await from.get(name)
@@ -88,6 +97,28 @@ export async function copyPictures(
     }
     return { name, bytes: bytes.length, sha256: hashOfBytes(bytes) }
   }
+}
+
+/** The lossless pictures of logos that the store does not have, before anything is copied. */
+async function findMissing(from: Files, listHashes: (shard: string) => Promise<string[]>): Promise<string[]> {
+  const missing: string[] = []
+  let wanted = 0
+  for (const shard of shards) {
+    const names = (await listHashes(shard)).map(originalName)
+    wanted += names.length
+    if (!names.length) continue
+    const there = new Set(await from.list('originals', shard))
+    const gone = names.filter(name => !there.has(name))
+    if (!gone.length) continue
+    // A logo that was deleted in between has lost its picture, too.
+    const still = new Set((await listHashes(shard)).map(originalName))
+    missing.push(...gone.filter(name => still.has(name)))
+  }
+  if (missing.length > wanted / 2)
+    throw new Error(
+      `${missing.length} of ${wanted} pictures of logos are missing from the site’s store, as if its disk were not mounted`,
+    )
+  return missing
 }
 
 /** Brings back the pictures that `to` does not have. Gives the names of those that are missing or damaged in the backup. */

@@ -8,6 +8,8 @@ export type BackupRecord = {
   rows: number
   pictures: number
   bytes: number
+  /** Pictures of logos that were not in the site's store, with one of them. */
+  missing?: { count: number; such_as: string }
 }
 
 /** `isDamaged`: what lies in the place of the backups is, so the next backup copies all of it again. */

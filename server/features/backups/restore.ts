@@ -128,8 +128,9 @@ async function requireParts(target: Files, manifest: Manifest) {
 }
 
 /**
- * The last step: holds the gift cards that may have been redeemed since the backup, ends webhooks' secrets and clients' links, lets everything be
- * reconciled at once, and takes away the note that a restore is under way. Gives the number of cards.
+ * The last step: holds the gift cards that may have been redeemed since the backup, ends webhooks' secrets, clients' links and
+ * the name under which backups are made, lets everything be reconciled at once, and takes away the note that a restore is under
+ * way. Gives the number of cards.
  */
 async function finish(client: pg.Client, now: Date): Promise<number> {
   await client.query('begin')
@@ -141,7 +142,10 @@ async function finish(client: pg.Client, now: Date): Promise<number> {
   await client.query('update webhook set secret = null, is_paused = true')
   // A link that was ended or replaced since must not open again.
   await client.query('delete from collection_link')
-  await client.query("delete from setting where name in ('reconciled', 'reconciled fully', 'backup problem')")
+  // The copy is an installation of its own: the site that was backed up may still run.
+  await client.query(
+    "delete from setting where name in ('reconciled', 'reconciled fully', 'backup problem', 'installation')",
+  )
   await client.query('delete from schema_migration where name = $1', [unfinishedRestore])
   await client.query('commit')
   return rowCount ?? 0

@@ -3,6 +3,7 @@ import { resolveTxt } from 'node:dns/promises'
 import { formatCount } from '../../../shared/rules/format.ts'
 import type { Config } from '../../config.ts'
 import { listBackups, readManifest } from '../../features/backups/manifest.ts'
+import { isOverdue } from '../../features/backups/overdue.ts'
 import { openTarget } from '../../features/backups/target.ts'
 import { isLocalHost } from '../../lib/loopback.ts'
 import type { Files } from '../../outside/files.ts'
@@ -149,7 +150,7 @@ export async function checkBackups(
   const { made_at } = await readManifest(target, last)
   const hours = Math.round((now.getTime() - Date.parse(made_at)) / 3_600_000)
   const sentence = `The newest at ${backup.to} is ${formatCount(hours, 'hour')} old.`
-  return now.getTime() - Date.parse(made_at) > 2 * backup.everyMs
+  return isOverdue(made_at, backup.everyMs, now)
     ? failed(
         'Backups',
         `${sentence} BACKUP_EVERY asks for more: Today and the log say why the last attempt failed.`,

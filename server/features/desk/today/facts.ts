@@ -11,7 +11,7 @@ import { findInstallation } from './queries.ts'
 const inGigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e10 ? 1 : 0)} GB`
 
 /** `5 hours`, of the time from `since` to `now`. */
-function ageOf(since: string | Date, now: Date) {
+export function ageOf(since: string | Date, now: Date) {
   const minutes = Math.max(0, Math.round((now.getTime() - new Date(since).getTime()) / 60_000))
   if (minutes < 90) return formatCount(minutes, 'minute')
   const hours = Math.round(minutes / 60)

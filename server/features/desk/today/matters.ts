@@ -9,33 +9,22 @@ import { hasAdmin } from '../../members/queries.ts'
 import { listLoads } from '../../tiles/queries.ts'
 import { listCases } from '../money/queries.ts'
 import { listOldestCases } from '../reports/queries.ts'
+import type { Matter, Waiting } from './matter.ts'
+import { listMattersOfBackups } from './matters-of-backups.ts'
 import { countMatters, listOldestMails, listOldestMessages } from './queries.ts'
-
-type Waiting = {
-  name: string
-  detail: string
-  at: Date | null
-  picture: { image: string; ground: string | null } | null
-  href: string
-}
-
-type Matter = {
-  can: Ability
-  kind: string
-  count: number
-  text: string
-  href: string
-  listOldest?: () => Promise<Waiting[]>
-}
 
 /** How many of each kind are shown. */
 const limit = 3
 
 /** What needs a decision of a caller with these abilities, each with the room in which it is made, and the oldest of each kind. */
-export async function listMatters(db: Db, now: Date, can: readonly Ability[]) {
+export async function listMatters(
+  db: Db,
+  { now, can, backupEveryMs }: { now: Date; can: readonly Ability[]; backupEveryMs?: number | undefined },
+) {
   const found = await countMatters(db, now)
   const matters = [
     ...(await listMissingAdmin(db)),
+    ...(await listMattersOfBackups(db, now, backupEveryMs)),
     ...mattersOfModeration(db, found),
     ...mattersOfMoney(db, found, now),
     ...mattersOfMail(db, found, now),

@@ -7,9 +7,9 @@ import { listMonths } from './months.ts'
 import { searchEverything } from './search-everything.ts'
 
 export const deskTodayRoutes = [
-  route(today, async ({ db, files, now, viewer }) => {
+  route(today, async ({ db, files, now, viewer, backupEveryMs }) => {
     return {
-      matters: await listMatters(db, now(), canOf(viewer)),
+      matters: await listMatters(db, { now: now(), can: canOf(viewer), backupEveryMs }),
       facts:
         viewer.role === 'admin'
           ? [await describeSupport(db, now()), ...(await describeInstallation({ db, files, now }))]

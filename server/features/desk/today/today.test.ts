@@ -104,11 +104,23 @@ test('Today shows the age of the last good backup, and why the last attempt fail
     const { facts } = await todayOf('admin')
     return facts.filter(({ name }) => /backup/i.test(name)).map(({ name, value }) => `${name}: ${value}`)
   }
+  const named = async (role: 'admin' | 'chair' = 'admin') => {
+    const matters = (await todayOf(role)).matters.filter(({ href }) => href === '/admin#installation')
+    return matters.map(({ text, oldest }) => [
+      text,
+      ...oldest.map(({ name, detail, at }) => `${name}: ${detail} (${at !== null})`),
+    ])
+  }
+  expect(await named(), 'no backup is set').toEqual([])
   await put('backup problem', { at: ago(12), why: 'The disk of /mnt/backups is full.' })
   expect(await shown()).toEqual([
     'Last backup: None by the program: set BACKUP_TO, or back up elsewhere',
     'Backup failed: 12 minutes ago: The disk of /mnt/backups is full.',
   ])
+  expect(await named()).toEqual([
+    ['The last backup failed', 'There is no good one yet: The disk of /mnt/backups is full. (true)'],
+  ])
+  expect(await named('chair')).toEqual([])
   for (const [minutes, age] of [
     [1, '1 minute'],
     [5 * 60, '5 hours'],
@@ -117,8 +129,28 @@ test('Today shows the age of the last good backup, and why the last attempt fail
     await put('backup', { at: ago(minutes), where: '/mnt/backups' })
     expect((await shown())[0]).toBe(`Last backup: ${age} ago, proved, at /mnt/backups`)
   }
+  expect((await named())[0]![1]).toMatch(/^The last good one is 3 days old: /)
   await server.db.deleteFrom('setting').where('name', '=', 'backup problem').execute()
   expect(await shown()).toEqual(['Last backup: 3 days ago, proved, at /mnt/backups'])
+
+  const day = 24 * 60
+  server.services.backupEveryMs = 3 * day * 60_000
+  await put('backup', { at: ago(4 * day), where: '/mnt/backups' })
+  expect(await named(), 'not overdue').toEqual([])
+  server.services.backupEveryMs = day * 60_000
+  expect(await named()).toEqual([['The last backup is 4 days old']])
+  await put('backup', {
+    at: ago(60),
+    where: '/mnt/backups',
+    missing: { count: 2, such_as: 'originals/a.png' },
+  })
+  expect(await named()).toEqual([
+    [
+      '2 pictures of logos missing from the store',
+      'No older backup is removed: Until they are back, such as originals/a.png (true)',
+    ],
+  ])
+  server.services.backupEveryMs = undefined
   await server.db.deleteFrom('setting').where('name', '=', 'backup').execute()
 })
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
 import * as api from '../../../../shared/api.ts'
 import type { OutputOf } from '../../../../shared/endpoint.ts'
 import { deskKey } from '../../../domain/desk/acts.ts'
@@ -19,6 +20,12 @@ export default function TodayRoom() {
     staleTime: 10_000,
     refetchInterval: 60_000,
   })
+  const { hash, key } = useLocation()
+  const isThere = data !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies(key): each press of a link to a section goes there again
+  useEffect(() => {
+    if (isThere && hash) document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: 'instant' })
+  }, [isThere, hash, key])
   if (isError && !data) return <LoadError what="Today" error={error} onRetry={refetch} />
   if (!data) return null
   return (
@@ -66,7 +73,7 @@ function Matter({ matter: { text, href, oldest } }: { matter: Today['matters'][n
 }
 
 const Installation = ({ facts }: { facts: Today['facts'] }) => (
-  <section aria-label="The installation">
+  <section id="installation" aria-label="The installation">
     <dl className={styles.installation}>
       {facts.map(({ name, value }) => (
         <div key={name}>
