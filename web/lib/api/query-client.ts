@@ -17,6 +17,14 @@ declare module '@tanstack/react-query' {
 /** The status of a failed call; 0 when there was no answer at all. */
 export const statusOf = (error: unknown) => (error instanceof CallError ? error.status : 0)
 
+/** Why the server cannot do it for a moment, and what to do; undefined for any other failure. */
+export const reasonToWait = (error: unknown) =>
+  error instanceof CallError && error.status === 503 ? error.body.error : undefined
+
+/** The catalogue's sentence, with the server's where it has one for those who must wait. */
+const failureOf = (sentence: string, error: unknown) =>
+  [sentence, reasonToWait(error)].filter(Boolean).join(' ')
+
 /** Statuses that screens show in words of their own: no toast. */
 const isForScreen = (error: unknown) => [401, 403, 404].includes(statusOf(error))
 
@@ -44,14 +52,15 @@ export function makeQueryClient() {
       onError: (error, query) => {
         checkSessionEnd(queryClient, error)
         if (!query.meta?.error || isForScreen(error)) return
-        if (!query.meta.isForFirstPage || !query.state.data) showToast(query.meta.error)
+        if (!query.meta.isForFirstPage || !query.state.data) showToast(failureOf(query.meta.error, error))
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
         checkSessionEnd(queryClient, error)
         // The reader left the page in the middle of it.
-        if (mutation.meta?.error && error.name !== 'AbortError') showToast(mutation.meta.error)
+        if (mutation.meta?.error && error.name !== 'AbortError')
+          showToast(failureOf(mutation.meta.error, error))
       },
     }),
     defaultOptions: {

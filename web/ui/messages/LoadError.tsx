@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { statusOf } from '../../lib/api/query-client.ts'
+import { reasonToWait, statusOf } from '../../lib/api/query-client.ts'
 import { Button } from '../controls/Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
@@ -23,7 +23,10 @@ export function LoadError({ what, error, onRetry, children }: Props) {
         </Button>
       }
     >
-      {children ?? (statusOf(error) === 0 ? 'You seem to be offline.' : 'Something went wrong on our side.')}
+      {children ??
+        (statusOf(error) === 0
+          ? 'You seem to be offline.'
+          : (reasonToWait(error) ?? 'Something went wrong on our side.'))}
     </EmptyState>
   )
 }
