@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Emphasis } from '../../shared/rules/look.ts'
 import { Overloaded, Unavailable } from '../lib/errors.ts'
@@ -35,7 +36,7 @@ export function openLookIndex(
   url: string,
   announcements: Announcements | undefined,
   warn: (reason: string) => void = () => {},
-  file = new URL('look-worker.ts', import.meta.url),
+  file: string | URL = join(import.meta.dirname, 'look-worker.ts'),
 ): LookIndex {
   let worker: Worker | undefined
   let state: { logos: number; bytes: number } | undefined

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 
 /**
- * Runs a file in a thread of its own, so that the event loop goes on. Resolves to the first message it posts; rejects with
- * what it throws.
+ * Runs the file at this path in a thread of its own, so that the event loop goes on. Resolves to the first message it
+ * posts; rejects with what it throws.
  */
-export function runInThread<Answer>(file: URL, workerData: unknown): Promise<Answer> {
+export function runInThread<Answer>(file: string, workerData: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(file, { workerData })
     thread.once('message', resolve)

@@ -1,8 +1,9 @@
+import { format } from 'node:util'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { RouterProvider } from 'react-router/dom'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { defaultWords } from '../../shared/site-defaults.ts'
 import { fillIn, pageWordsOf } from '../../shared/site-words.ts'
 import { makeQueryClient } from '../../web/lib/api/query-client.ts'
@@ -32,9 +33,13 @@ class SilentEventSource extends EventTarget {
 }
 globalThis.EventSource ??= SilentEventSource as unknown as typeof EventSource
 
+/** happy-dom does not know the element; browsers do. */
+const unknownElement = /^The tag <search> is unrecognized/
+
 /**
  * The site without a browser: its pages, router, cache and calls in happy-dom, over the application with a database of
- * its own. Called once in a test file; `server` and `db` are there once its tests run.
+ * its own. Called once in a test file; `server` and `db` are there once its tests run. A test fails on an error in the
+ * console, on an error that a page reports, and on an answer of 500 or above that the test has not asked for.
  */
 export function testSite(env: Record<string, string> = {}) {
   let server: TestServer
@@ -47,6 +52,9 @@ export function testSite(env: Record<string, string> = {}) {
   /** The calls of the API since the page was opened: method and path. */
   const calls: string[] = []
 
+  let complaints: string[] = []
+  let expected: RegExp[] = []
+
   let fetchBefore: typeof fetch
 
   beforeAll(async () => {
@@ -58,11 +66,21 @@ export function testSite(env: Record<string, string> = {}) {
     globalThis.fetch = fetchBefore
     return server.close()
   })
+  beforeEach(() => {
+    complaints = []
+    expected = []
+    vi.spyOn(console, 'error').mockImplementation((...said: unknown[]) => {
+      const text = format(...said)
+      if (!unknownElement.test(text)) complaints.push(`console: ${text}`)
+    })
+  })
   afterEach(() => {
     leave()
     becomeVisitor()
     sessionStorage.clear()
     replies = []
+    expect(expected.filter(pattern => !complaints.some(text => pattern.test(text)))).toEqual([])
+    expect(complaints.filter(text => !expected.some(pattern => pattern.test(text)))).toEqual([])
   })
 
   /** Forgets the session, as another browser would. */
@@ -83,6 +101,7 @@ export function testSite(env: Record<string, string> = {}) {
     const method = init.method ?? 'GET'
     const call = `${method} ${pathname}`
     calls.push(call)
+    if (call === 'POST /api/client-errors') complaints.push(`reported: ${init.body}`)
     const page = left
     const forward = async () => {
       const answer = await server.app.inject({
@@ -94,6 +113,7 @@ export function testSite(env: Record<string, string> = {}) {
       })
       init.signal?.throwIfAborted()
       if (page !== left) throw new TypeError('Failed to fetch')
+      if (answer.statusCode >= 500) complaints.push(`answer ${answer.statusCode}: ${call}`)
       for (const { name, value, httpOnly } of answer.cookies) setCookie(name, value, httpOnly)
       const hasBody = ![204, 304].includes(answer.statusCode)
       return new Response(hasBody ? new Uint8Array(answer.rawPayload) : null, {
@@ -186,6 +206,8 @@ export function testSite(env: Record<string, string> = {}) {
     endSession() {
       delete jar.session
     },
+    /** Declares the errors that the test expects. Each has to occur; any other one fails it. */
+    expectFailures: (patterns: RegExp[]) => void expected.push(...patterns),
     /** Answers a call ("POST /api/contact") in place of the server, until what it returns is called or the test ends. */
     answer(call: string, reply: Reply) {
       const entry = { call, reply }

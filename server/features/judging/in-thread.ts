@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { runInThread } from '../../lib/in-thread.ts'
 import type { Works } from './fit-thread.ts'
 
@@ -5,4 +6,4 @@ type Input<Name extends keyof Works> = Parameters<Works[Name]>[0]
 
 /** Does a work of fit-thread.ts in a thread of its own. Rejects with what it throws. */
 export const inThread = <Name extends keyof Works>(name: Name, input: Input<Name>) =>
-  runInThread<ReturnType<Works[Name]>>(new URL('./fit-thread.ts', import.meta.url), { name, input })
+  runInThread<ReturnType<Works[Name]>>(join(import.meta.dirname, 'fit-thread.ts'), { name, input })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import { sheetInput } from '../../../../shared/api/collections.ts'
@@ -99,5 +100,5 @@ async function makeSheet(
     day: formatDay(now()),
     madeAt: now(),
   }
-  return runInThread<Uint8Array>(new URL('./sheet-thread.ts', import.meta.url), sheet)
+  return runInThread<Uint8Array>(join(import.meta.dirname, 'sheet-thread.ts'), sheet)
 }
