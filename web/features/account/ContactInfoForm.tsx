@@ -8,6 +8,7 @@ import { countries } from '../../../shared/rules/countries.ts'
 import { countryName } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { LeaveGuard } from '../../domain/page/LeaveGuard.tsx'
+import { setFaults, useSubmit } from '../../lib/forms/use-submit.ts'
 import { describeFault } from '../../lib/session/factor.ts'
 import { factorsQuery } from '../../lib/session/own-factors.ts'
 import { askForPasskey, knowsPasskeys } from '../../lib/session/passkeys.ts'
@@ -19,7 +20,7 @@ import styles from './Form.module.css'
 import { FormSkeleton } from './FormSkeleton.tsx'
 import { formatPhone } from './format-phone.ts'
 import { contactQuery, useUpdateContact } from './queries.ts'
-import { SaveEnd, useSave } from './save.tsx'
+import { SaveEnd } from './save.tsx'
 
 /** The member's contact information. Only city, state and country are public. */
 export default function ContactInfoForm() {
@@ -42,6 +43,7 @@ const valuesOf = (contact: ContactInfo) => ({
 })
 
 type Values = ReturnType<typeof valuesOf>
+const fields = Object.keys(contactForm.shape) as (keyof Values)[]
 /** A passkey may prove what the current password would. */
 type Sent = Values & { credential?: Assertion }
 
@@ -58,16 +60,14 @@ function Form({ contact }: { contact: ContactInfo }) {
   const { errors, isDirty, isSubmitting } = formState
   const { email, pending_email } = contact
   const isNewEmail = useWatch({ control, name: 'email' }).trim() !== email
-  const save = useSave(
+  const save = useSubmit(
     // The address in use is shown again, although another one was typed.
     async (input: Sent) => {
       const saved = await update(input)
       const values = saved ? valuesOf(saved) : { ...getValues(), email, current_password: '' }
       reset(values, { keepDirtyValues: false })
     },
-    (field, message) => {
-      if (field in valuesOf(contact)) setError(field as keyof Values, { message }, { shouldFocus: true })
-    },
+    fault => setFaults(fault, fields, setError),
   )
 
   const writePhone = (event: ChangeEvent<HTMLInputElement>) => {

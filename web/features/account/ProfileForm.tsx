@@ -7,6 +7,7 @@ import type { Profile } from '../../../shared/api/designers.ts'
 import { profileForm } from '../../../shared/api/profile-form.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { LeaveGuard } from '../../domain/page/LeaveGuard.tsx'
+import { setFaults, useSubmit } from '../../lib/forms/use-submit.ts'
 import { TextArea, TextField } from '../../ui/controls/Field.tsx'
 import { LoadError } from '../../ui/messages/LoadError.tsx'
 import { AvatarPicker, type NewAvatar } from './AvatarPicker.tsx'
@@ -14,7 +15,7 @@ import styles from './Form.module.css'
 import { FormSkeleton } from './FormSkeleton.tsx'
 import { ProfileLogos } from './ProfileLogos.tsx'
 import { ownProfileQuery, useUpdateProfile } from './queries.ts'
-import { SaveEnd, useSave } from './save.tsx'
+import { SaveEnd } from './save.tsx'
 
 /** The counter is shown from this length on. */
 const remainingShownBelow = 200
@@ -38,6 +39,7 @@ export default function ProfileSection() {
 }
 
 type Values = core.output<typeof profileForm>
+const fields = Object.keys(profileForm.shape) as (keyof Values)[]
 const valuesOf = (profile: Profile): Values => ({
   first_name: profile.first_name ?? '',
   last_name: profile.last_name ?? '',
@@ -84,7 +86,7 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
   const isBegun = isDirty || avatar !== undefined
   useEffect(() => onBegun(isBegun), [isBegun, onBegun])
 
-  const save = useSave(
+  const save = useSubmit(
     async (input: Values) => {
       const { profile: saved, warnings } = await update({
         ...input,
@@ -97,9 +99,9 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
       setAvatar(undefined)
       setCompanyWarning(warnings?.company)
     },
-    (field, message) => {
-      if (field === 'avatar_base64') setAvatarError(message)
-      else if (field in valuesOf(profile)) setError(field as keyof Values, { message }, { shouldFocus: true })
+    fault => {
+      setAvatarError(fault.body?.errors?.avatar_base64)
+      setFaults(fault, fields, setError)
     },
   )
 

@@ -22,12 +22,12 @@ import type { Logo } from '../../../shared/api/logos.ts'
 import { profileLogosMessages } from '../../../shared/api/profile-form.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
 import { maxProfileLogos } from '../../../shared/rules/limits.ts'
+import { useSubmit } from '../../lib/forms/use-submit.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './ProfileLogos.module.css'
 import { chosenLogosQuery, ownLogosQuery, useSetProfileLogos } from './queries.ts'
-import { useSave } from './save.tsx'
 
 type Props = { designerId: number; onBegun: (is: boolean) => void }
 
@@ -102,12 +102,14 @@ function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBeg
     return () => onBegun(false)
   }, [isBegun, onBegun])
 
-  const save = useSave(
+  const save = useSubmit(
     async () => {
       await setLogos(ids)
       setIds(undefined)
     },
-    (_field, message) => showToast(message),
+    ({ body }) => {
+      for (const message of Object.values(body?.errors ?? {})) showToast(message)
+    },
   )
   const toggle = (id: number) => {
     if (ids.includes(id)) return setIds(ids.filter(other => other !== id))
@@ -174,12 +176,7 @@ function Choice({ pool, saved, onBegun }: { pool: Logo[]; saved: number[]; onBeg
         <p className={styles.nothing}>None yet. Your newest logos are shown instead.</p>
       )}
       <div className={styles.end}>
-        <Button
-          kind="primary"
-          onClick={() => save(undefined)}
-          disabled={isPending || !isBegun}
-          aria-busy={isPending}
-        >
+        <Button kind="primary" onClick={() => save()} disabled={isPending || !isBegun} aria-busy={isPending}>
           {isPending ? 'Saving…' : 'Save Profile Logos'}
         </Button>
         <p className={styles.text}>Drag to order, or pick one up with the space bar.</p>

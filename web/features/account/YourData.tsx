@@ -1,9 +1,9 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { CallError } from '../../../shared/endpoint.ts'
 import { download } from '../../lib/browser/save-file.ts'
+import { useSubmit } from '../../lib/forms/use-submit.ts'
 import { enterSession } from '../../lib/session/session.ts'
 import { forgetDrafts } from '../../lib/storage/draft-storage.ts'
 import { keepPreferences } from '../../lib/storage/preferences.ts'
@@ -97,37 +97,38 @@ function CloseForm() {
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<{ text: string; isOfPassword: boolean; isSubscribed: boolean }>()
   const { mutateAsync: closeAccount, isPending } = useCloseAccount()
-  const isClosing = useRef(false)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
-  const close = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isClosing.current) return
-    isClosing.current = true
-    setFault(undefined)
-    try {
+  const close = useSubmit(
+    async () => {
+      setFault(undefined)
       const visitor = await keepPreferences(() => closeAccount(password))
       // Navigate first: on this page, the end of the session would redirect to the login page.
       await navigate('/', { replace: true, flushSync: true })
       enterSession(queryClient, visitor)
       forgetDrafts()
       showToast('Your account is closed.', 'success')
-    } catch (error) {
-      const body = error instanceof CallError ? error.body : undefined
+    },
+    ({ body }) => {
       const ofPassword = body?.errors?.password
       setFault({
         text: ofPassword ?? body?.error ?? 'Nothing has changed: we couldn’t reach the gallery.',
         isOfPassword: ofPassword !== undefined,
         isSubscribed: body?.code === 'subscription_active',
       })
-    } finally {
-      isClosing.current = false
-    }
-  }
+    },
+  )
 
   return (
-    <form className={styles.form} onSubmit={close} noValidate>
+    <form
+      className={styles.form}
+      onSubmit={event => {
+        event.preventDefault()
+        void close()
+      }}
+      noValidate
+    >
       <PasswordField
         label="Password"
         autoComplete="current-password"

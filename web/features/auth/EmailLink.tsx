@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { CallError } from '../../../shared/endpoint.ts'
 import { FormSheet } from '../../domain/page/FormSheet.tsx'
+import { type Fault, useSubmit } from '../../lib/forms/use-submit.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import styles from './LoginForm.module.css'
 
@@ -26,28 +26,22 @@ export function EmailLink({
   refused: Record<Refused, Words & { way: { to: string; label: string } }>
 }) {
   const token = useLinkToken(path)
-  const isSending = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [refusal, setRefusal] = useState<Refused>()
 
-  const press = async () => {
-    // A ref, because state is updated only after the second click of a double click.
-    if (!token || isSending.current) return
-    isSending.current = true
-    setIsBusy(true)
-    setProblem(undefined)
-    try {
-      await act(token)
-    } catch (error) {
-      const why = refusalOf(error)
+  const press = useSubmit(
+    async (token: string) => {
+      setIsBusy(true)
+      setProblem(undefined)
+      await act(token).finally(() => setIsBusy(false))
+    },
+    fault => {
+      const why = refusalOf(fault)
       if (why) setRefusal(why)
-      else setProblem(error instanceof CallError ? error.body.error : 'Please try again.')
-    } finally {
-      isSending.current = false
-      setIsBusy(false)
-    }
-  }
+      else setProblem(fault.body?.error ?? 'Please try again.')
+    },
+  )
 
   if (!token) return <Navigate to="/login" replace />
   if (refusal)
@@ -61,7 +55,7 @@ export function EmailLink({
   return (
     <FormSheet {...words}>
       <div className={styles.form}>
-        <Button kind="primary" onClick={press} disabled={isBusy}>
+        <Button kind="primary" onClick={() => press(token)} disabled={isBusy}>
           {action[isBusy ? 1 : 0]}
         </Button>
         <p className={styles.wait} role="status">
@@ -72,10 +66,9 @@ export function EmailLink({
   )
 }
 
-function refusalOf(error: unknown): Refused | undefined {
-  if (!(error instanceof CallError)) return undefined
-  if (error.status === 409) return 'taken'
-  if (error.status === 400) return error.body.code === 'link_used' ? 'used' : 'expired'
+function refusalOf({ status, body }: Fault): Refused | undefined {
+  if (status === 409) return 'taken'
+  if (status === 400) return body?.code === 'link_used' ? 'used' : 'expired'
 }
 
 /**

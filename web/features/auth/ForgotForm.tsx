@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { forgotPassword } from '../../../shared/api/auth.ts'
-import { CallError } from '../../../shared/endpoint.ts'
+import { setFaults, useSubmit } from '../../lib/forms/use-submit.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './LoginForm.module.css'
@@ -11,28 +10,16 @@ import { useForgotPassword } from './queries.ts'
 /** Requests a link by username or address. The answer does not reveal whether the account exists. */
 export function ForgotForm() {
   const ask = useForgotPassword()
-  const isSending = useRef(false)
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(forgotPassword.input),
     defaultValues: { username: '' },
   })
   const { errors, isSubmitting } = formState
 
-  const submit = handleSubmit(async input => {
-    // A ref, because state is updated only after the second click of a double click.
-    if (isSending.current) return
-    isSending.current = true
-    try {
-      await ask.mutateAsync(input)
-    } catch (error) {
-      if (error instanceof CallError && error.status === 429) setError('root', { message: error.body.error })
-    } finally {
-      isSending.current = false
-    }
-  })
+  const send = useSubmit(ask.mutateAsync, fault => setFaults(fault, [], setError))
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={handleSubmit(input => send(input))} noValidate>
       <TextField
         label="Username / Email"
         autoComplete="username"

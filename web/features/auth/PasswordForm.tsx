@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { updatePassword } from '../../../shared/api/auth.ts'
-import { CallError } from '../../../shared/endpoint.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
 import { PasswordParts } from '../../domain/joining/PasswordParts.tsx'
+import { type Fault, setFaults, useSubmit } from '../../lib/forms/use-submit.ts'
 import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { showToast } from '../../lib/toast/toast.ts'
@@ -16,7 +16,6 @@ import { useUpdatePassword } from './queries.ts'
 export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const session = useSession()
   const update = useUpdatePassword()
-  const isSending = useRef(false)
   const { register, handleSubmit, formState, setError, setFocus, reset, control } = useForm({
     resolver: zodResolver(updatePassword.input),
     defaultValues: { old_password: '', new_password: '' },
@@ -25,37 +24,25 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
   useUnsentWork(isDirty)
   const typed = useWatch({ control, name: 'new_password' })
 
-  const submit = handleSubmit(async input => {
-    // A ref, because state is updated only after the second click of a double click.
-    if (isSending.current) return
-    isSending.current = true
-    try {
-      await update.mutateAsync(input)
-      reset()
-      onDone?.()
-      showToast('Password updated successfully.', 'success')
-    } catch (error) {
-      tell(error)
-    } finally {
-      isSending.current = false
-    }
-  })
-
-  const tell = (error: unknown) => {
-    const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
-    if (status === 401 && body?.error === 'Invalid credentials') {
+  const send = async (input: InputOf<typeof updatePassword>) => {
+    await update.mutateAsync(input)
+    reset()
+    onDone?.()
+    showToast('Password updated successfully.', 'success')
+  }
+  const tell = (fault: Fault) => {
+    if (fault.status === 401 && fault.body?.error === 'Invalid credentials') {
       showToast('Current password is incorrect.')
       setFocus('old_password', { shouldSelect: true })
       return
     }
     showToast('Error: Could not update password.')
-    for (const field of ['old_password', 'new_password'] as const)
-      if (body?.errors?.[field]) setError(field, { message: body.errors[field] })
-    if (status === 429) setError('root', { message: body?.error })
+    setFaults(fault, ['old_password', 'new_password'], setError)
   }
+  const submit = useSubmit(send, tell)
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={handleSubmit(input => submit(input))} noValidate>
       {/* Tells a password manager whose password this is. */}
       <input
         className="visually-hidden"

@@ -1,10 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { newPassword } from '../../../shared/api/fields.ts'
-import { CallError } from '../../../shared/endpoint.ts'
 import { PasswordParts } from '../../domain/joining/PasswordParts.tsx'
+import { setFaults, useSubmit } from '../../lib/forms/use-submit.ts'
 import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -41,7 +40,6 @@ export function ResetForm({
   onExpired: () => void
 }) {
   const reset = useResetPassword()
-  const isSending = useRef(false)
   const { register, handleSubmit, formState, setError, control } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { new_password: '', confirm: '' },
@@ -50,27 +48,25 @@ export function ResetForm({
   useUnsentWork(isDirty)
   const typed = useWatch({ control, name: 'new_password' })
 
-  const submit = handleSubmit(async ({ new_password }) => {
-    // A ref, because state is updated only after the second click of a double click.
-    if (isSending.current) return
-    isSending.current = true
-    try {
+  const submit = useSubmit(
+    async (new_password: string) => {
       await reset.mutateAsync({ designer_id: link.user, token: link.token, new_password })
       showToast('Password updated successfully.', 'success')
       onDone()
-    } catch (error) {
-      const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
-      const refused = body?.errors?.new_password
-      if (refused) setError('new_password', { message: refused })
-      else if (status === 400 || status === 404) onExpired()
-      else if (status === 429) setError('root', { message: body?.error })
-    } finally {
-      isSending.current = false
-    }
-  })
+    },
+    fault => {
+      const isOfLink = (fault.status === 400 || fault.status === 404) && !fault.body?.errors?.new_password
+      if (isOfLink) onExpired()
+      else setFaults(fault, ['new_password'], setError)
+    },
+  )
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form
+      className={styles.form}
+      onSubmit={handleSubmit(({ new_password }) => submit(new_password))}
+      noValidate
+    >
       <div>
         <PasswordField
           label="New Password"

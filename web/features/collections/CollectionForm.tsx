@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { create } from '../../../shared/api/collections.ts'
-import { CallError, type InputOf } from '../../../shared/endpoint.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
+import { setFaults, useSubmit } from '../../lib/forms/use-submit.ts'
 import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Segments, TextArea, TextField } from '../../ui/controls/Field.tsx'
@@ -27,21 +28,7 @@ export function CollectionForm({ facts, onSave, children }: Props) {
   })
   const { errors, isDirty, isSubmitting } = formState
   useUnsentWork(isDirty)
-  const isSending = useRef(false)
-
-  const save = handleSubmit(async input => {
-    // A ref, because state is updated only after the second click of a double click.
-    if (isSending.current) return
-    isSending.current = true
-    try {
-      await onSave(input)
-    } catch (error) {
-      const fieldErrors = error instanceof CallError ? error.body.errors : undefined
-      for (const field of fields) if (fieldErrors?.[field]) setError(field, { message: fieldErrors[field] })
-    } finally {
-      isSending.current = false
-    }
-  })
+  const send = useSubmit(onSave, fault => setFaults(fault, fields, setError))
 
   return (
     <form
@@ -49,7 +36,7 @@ export function CollectionForm({ facts, onSave, children }: Props) {
       onSubmit={event => {
         // Rendered in a logo's dialog, which has a form: React bubbles submit to it.
         event.stopPropagation()
-        void save(event)
+        void handleSubmit(input => send(input))(event)
       }}
       noValidate
     >

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { contactSubjects, send } from '../../../shared/api/contact.ts'
-import { CallError } from '../../../shared/endpoint.ts'
+import type { InputOf } from '../../../shared/endpoint.ts'
+import { setFaults, useSubmit } from '../../lib/forms/use-submit.ts'
 import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -17,7 +18,6 @@ const fields = ['name', 'email', 'subject', 'message'] as const
 export function ContactForm({ isSignedIn }: { isSignedIn: boolean }) {
   const { data: sender } = useQuery({ ...senderQuery, enabled: isSignedIn })
   const sending = useSendMessage()
-  const isSending = useRef(false)
   const { register, handleSubmit, formState, getFieldState, setError, resetField } = useForm({
     resolver: zodResolver(send.input),
     defaultValues: { name: '', email: '', message: '' },
@@ -32,28 +32,17 @@ export function ContactForm({ isSignedIn }: { isSignedIn: boolean }) {
       if (!getFieldState(field).isDirty) resetField(field, { defaultValue: sender[field] })
   }, [sender, getFieldState, resetField])
 
-  const submit = handleSubmit(async input => {
-    // A ref, because state is updated only after the second click of a double click.
-    if (isSending.current) return
-    isSending.current = true
-    try {
+  const submit = useSubmit(
+    async (input: InputOf<typeof send>) => {
       await sending.mutateAsync(input)
       resetField('message', { defaultValue: '' })
       showToast('Message sent 📤!', 'success')
-    } catch (error) {
-      const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
-      for (const field of fields) {
-        const message = body?.errors?.[field]
-        if (message) setError(field, { message })
-      }
-      if (status === 429) setError('root', { message: body?.error })
-    } finally {
-      isSending.current = false
-    }
-  })
+    },
+    fault => setFaults(fault, fields, setError),
+  )
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={handleSubmit(input => submit(input))} noValidate>
       <TextField label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
       <TextField
         label="Email"

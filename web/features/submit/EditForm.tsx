@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FoundLogo as Logo } from '../../../shared/api/logos.ts'
-import { CallError } from '../../../shared/endpoint.ts'
 import { SizePreview } from '../../domain/logos/SizePreview.tsx'
+import { useSubmit } from '../../lib/forms/use-submit.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { FieldNote } from '../../ui/controls/Field.tsx'
 import { StillBoard } from './Artboard.tsx'
@@ -28,7 +28,6 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
   const [faults, setFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
-  const isSending = useRef(false)
 
   const [before] = useState<Record<string, string>>({ ...own, ...shared })
   const isOther = ([field, text]: [string, string]) => text !== before[field]
@@ -44,26 +43,22 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
   const forget = (patch: object) =>
     setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => !(field in patch))))
 
-  const save = async () => {
-    setFailure(undefined)
-    const { facts, faults } = checkFacts(own, shared)
-    tell(faults)
-    // A ref, because state is updated only after the second click of a double click.
-    if (!facts || isSending.current) return
-    isSending.current = true
-    try {
+  const save = useSubmit(
+    async () => {
+      setFailure(undefined)
+      const { facts, faults } = checkFacts(own, shared)
+      tell(faults)
+      if (!facts) return
       // Only changed fields are sent: an edit from another tab is not overwritten.
       const changes = Object.fromEntries(Object.entries(facts).filter(isOther))
       await updateLogo({ logo_id: logo.logo_id, ...changes })
       onDone()
-    } catch (error) {
-      const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
+    },
+    ({ status, body }) => {
       tell(faultsOf(body?.errors))
       if (!body?.errors) setFailure(status && body ? body.error : 'Nothing is lost; please save again.')
-    } finally {
-      isSending.current = false
-    }
-  }
+    },
+  )
 
   return (
     <form
