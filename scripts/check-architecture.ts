@@ -43,6 +43,11 @@ for (const folder of roots)
       /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[`<.]/.test(source)
     )
       problems.push(`${path}: statements stand in queries.ts`)
+    if (
+      path.startsWith('web/') &&
+      /\b(api(\.\w+){2}|endpoint)\.(input|output|who|summary|csv)\b/.test(source)
+    )
+      problems.push(`${path}: in the browser a call is its method and path; import a schema from its file`)
     if (/\blazy[(<]/.test(source) && path.startsWith('web/') && !path.startsWith('web/lib/loading/'))
       problems.push(`${path}: code that is loaded later is a lazyWithRetry() or lazyOptional()`)
   }

@@ -73,9 +73,9 @@ export const savingWaits = () =>
 export const invalid = (field: string, message: string, status = 400) =>
   new HttpError(status, message, { errors: { [field]: message } })
 
-/** Someone else must stay administrator: of closing, suspending and another role. */
-export const onlyAdministrator = (username: string) =>
-  new HttpError(409, `${username} is the only administrator. Give someone else the role first.`, {
+/** Someone else must stay administrator: of closing, suspending and another role. `who`: `ada is`, `You’re`. */
+export const onlyAdministrator = (who: string) =>
+  new HttpError(409, `${who} the only administrator. Give someone else the role first.`, {
     code: 'last_administrator',
   })
 

@@ -255,10 +255,10 @@ export function makeServe({
 }
 
 /** Notes a search of the desk for words that hold an @, in any of its lists: for a person's address. */
-async function noteSearched(notes: ReadingNotes, { path, method }: Endpoint, context: Context<Endpoint>) {
+async function noteSearched(notes: ReadingNotes, { who, method }: Endpoint, context: Context<Endpoint>) {
   const { input, viewer, ...services } = context
   const { q } = input as { q?: unknown }
-  if (method === 'GET' && path.startsWith('/api/admin/') && typeof q === 'string' && q.includes('@'))
+  if (method === 'GET' && isWork(who) && typeof q === 'string' && q.includes('@'))
     await notes.noteSearch(services, q, viewer)
 }
 
@@ -284,7 +284,7 @@ export async function openExport(
     },
     // What members save of their own is no act of staff.
     note: async (trx, rows) => {
-      if (endpoint.path.startsWith('/api/admin/'))
+      if (isWork(endpoint.who))
         await notes.noteExport({ db: trx, now }, { list: endpoint.path, query, rows }, viewer)
     },
   }

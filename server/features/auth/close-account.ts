@@ -5,7 +5,7 @@ import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { pictureHash } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { enqueueMail, forgetMailsOf } from '../mail/queries.ts'
-import { hasOtherAdmin, listSeats } from '../members/queries.ts'
+import { listSeats, requireOtherAdmin } from '../members/queries.ts'
 import { forgetPayer, forgetRegistrations, refuseIntents } from '../membership/queries.ts'
 import { type Picture, queueForRemoval } from '../pictures/queries.ts'
 import { removePictures } from '../pictures/remove-pictures.ts'
@@ -39,10 +39,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     .select(['avatar', 'email', 'username', 'company', 'role'])
     .executeTakeFirst()
   if (!account) throw notSignedIn()
-  if (account.role === 'admin' && !(await hasOtherAdmin(trx, designerId, now)))
-    throw new HttpError(409, 'You’re the only administrator. Give someone else the role first.', {
-      code: 'last_administrator',
-    })
+  await requireOtherAdmin(trx, { designer_id: designerId, role: account.role }, now, 'You’re')
   // A seat without its juror would keep the book from going on. Who has left the jury may go.
   const [seat] = await listSeats(trx, designerId)
   if (seat && !seat.left_at)

@@ -10,7 +10,7 @@ import { closeAccountIn } from './close-account.ts'
 
 /** What the owner of an account is told in the second person, for staff. */
 const refusals: Record<string, (username: string, book: unknown) => string> = {
-  last_administrator: username => onlyAdministrator(username).message,
+  last_administrator: username => onlyAdministrator(`${username} is`).message,
   subscription_active: username =>
     `The membership of ${username} still renews automatically. Cancel the subscription first.`,
   payment_settling: username =>

@@ -4,7 +4,7 @@ import type { setState } from '../../../shared/api/desk/books.ts'
 import { bookStates } from '../../../shared/rules/books.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import type { Database } from '../../db/types.ts'
-import { HttpError, invalid } from '../../http/errors.ts'
+import { HttpError } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import { listMissing, nextState } from './missing.ts'
@@ -43,7 +43,6 @@ const steps: Partial<Record<Input['to'], Step>> = {
  * happens, so that a step may be asked for again.
  */
 export async function stepBook({ db, now }: Pick<Services, 'db' | 'now'>, input: Input, actor: Actor) {
-  if (!input.why) throw invalid('why', 'Say why.')
   return transaction(db, async trx => {
     const book = await lockBook(trx, input.book)
     if (!book) throw new HttpError(404, 'Book not found')

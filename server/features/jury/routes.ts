@@ -81,16 +81,14 @@ export const juryRoutes = [
   route(setSaved, async ({ db, viewer, input }) => {
     const seat = await requireSeat(db, viewer.id)
     return transaction(db, async trx => {
-      const { number } = await lockOpenTile(trx, seat, viewer.id, input.assignment_id)
-      const isNew = !(await isSaved(trx, viewer.id, input.assignment_id))
-      const left = await countSavesLeft(trx, seat)
+      const tile = await lockOpenTile(trx, seat, viewer.id, input.assignment_id)
       if (seat.state !== 'judging' || !seat.border_round)
         throw new HttpError(409, 'Logos are saved in the first round of a book that has a border round.')
-      if (input.state && isNew && left === 0)
-        throw new HttpError(409, `You’ve used all ${mostSaves} saves. Undo one first.`)
+      const left = await countSavesLeft(trx, seat)
+      const added = input.state - (tile.is_saved ? 1 : 0)
+      if (added > left) throw new HttpError(409, `You’ve used all ${mostSaves} saves. Undo one first.`)
       await setTile(trx, input.assignment_id, { is_saved: input.state === 1 })
-      const saves_left = mostSaves - (await countSaves(trx, seat.book_id, number))
-      return { assignment_id: input.assignment_id, is_saved: input.state, saves_left }
+      return { assignment_id: input.assignment_id, is_saved: input.state, saves_left: left - added }
     })
   }),
 
@@ -106,13 +104,13 @@ export const juryRoutes = [
     const { assignment_id } = input
     const seat = await requireSeat(db, viewer.id)
     await transaction(db, async trx => {
-      await lockBook(trx, seat.slug)
+      const book = await lockBook(trx, seat.slug)
       const tile = await requireTile(trx, viewer.id, assignment_id)
       refuseCalibration(tile)
       const { book_id, logo_id, number } = tile
       // Asked again: somebody else has it already.
       if (tile.taken_at) return
-      const round = await requireOpenRound(trx, seat, tile)
+      const round = requireOpenRound(book, tile)
       await insertConflict(trx, { book_id, logo_id, number, reason: 'known' })
       const tiles = [{ assignment_id, logo_id, number }]
       const left = await giveAway(trx, { book_id, round, tiles, now: now() })
@@ -167,13 +165,11 @@ function refuseCalibration({ is_calibration }: { is_calibration: boolean }) {
   if (is_calibration) throw new HttpError(409, 'This tile is for practice and doesn’t count.')
 }
 
-/** The round in which a tile is judged, which must be under way; with the book locked. */
-async function requireOpenRound(
-  trx: Db,
-  seat: Seat,
+/** The round in which a tile is judged, which must be under way. */
+function requireOpenRound(
+  book: Awaited<ReturnType<typeof lockBook>>,
   tile: { book_id: number; round: number },
-): Promise<1 | 2> {
-  const book = await lockBook(trx, seat.slug)
+): 1 | 2 {
   const round = book && roundOf(book.state)
   if (!round || round !== tile.round || tile.book_id !== book.book_id)
     throw new HttpError(409, 'This round has ended.')
@@ -182,16 +178,13 @@ async function requireOpenRound(
 
 /** A tile that is not for practice and still the juror's, in the round under way. */
 async function lockOpenTile(trx: Db, seat: Seat, designerId: number, assignmentId: number) {
-  await lockBook(trx, seat.slug)
+  const book = await lockBook(trx, seat.slug)
   const tile = await requireTile(trx, designerId, assignmentId)
   refuseCalibration(tile)
-  await requireOpenRound(trx, seat, tile)
+  requireOpenRound(book, tile)
   if (tile.taken_at) throw new HttpError(409, whyTaken(tile))
   return tile
 }
-
-const isSaved = async (trx: Db, designerId: number, assignmentId: number) =>
-  (await requireTile(trx, designerId, assignmentId)).is_saved
 
 /** None where there is no border round to save into, or it has begun. */
 async function countSavesLeft(db: Db, { book_id, number, state, border_round }: Seat): Promise<number> {

@@ -10,6 +10,7 @@ export const examples: Examples<typeof queries> = {
   findRole: db => queries.findRole(db, 1),
   hasAdmin: db => queries.hasAdmin(db),
   hasOtherAdmin: db => queries.hasOtherAdmin(db, 1, now),
+  requireOtherAdmin: db => queries.requireOtherAdmin(db, { designer_id: 1, role: 'admin' }, now, 'ada is'),
   lockWithAdmins: db => queries.lockWithAdmins(db, [1, 2]),
   updateSuspension: db => queries.updateSuspension(db, 1, now),
 }

@@ -115,6 +115,21 @@ where
   )
   and "designer_id" <> $3;
 
+-- requireOtherAdmin
+
+select
+  "designer_id"
+from
+  "designer"
+where
+  "role" = $1
+  and "closed_at" is null
+  and (
+    "suspended_until" is null
+    or "suspended_until" <= $2
+  )
+  and "designer_id" <> $3;
+
 -- lockWithAdmins
 
 select

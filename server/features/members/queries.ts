@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Role } from '../../../shared/rules/roles.ts'
 import type { Db } from '../../db/connect.ts'
 import { stateAt } from '../../db/fragments.ts'
+import { onlyAdministrator } from '../../http/errors.ts'
 import { containing } from '../../lib/like.ts'
 
 const facts = [
@@ -74,6 +76,19 @@ export async function hasOtherAdmin(trx: Db, designerId: number, now: Date): Pro
     .select('designer_id')
     .executeTakeFirst()
   return other !== undefined
+}
+
+/**
+ * Refuses to take the last administrator away, `who` in its sentence (`ada is`, `You’re`). Asked under lockWithAdmins, or a
+ * lock that has these rows, too.
+ */
+export async function requireOtherAdmin(
+  trx: Db,
+  { designer_id, role }: { designer_id: number; role: Role },
+  now: Date,
+  who: string,
+): Promise<void> {
+  if (role === 'admin' && !(await hasOtherAdmin(trx, designer_id, now))) throw onlyAdministrator(who)
 }
 
 /** These accounts and every administrator, locked in one order: of two changes at once the second sees the first. */

@@ -1,9 +1,9 @@
 import type { Role } from '../../../shared/rules/roles.ts'
 import { transaction } from '../../db/connect.ts'
-import { HttpError, onlyAdministrator, requireWhy } from '../../http/errors.ts'
+import { HttpError, requireWhy } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
-import { hasOtherAdmin, listSeats, lockWithAdmins } from './queries.ts'
+import { listSeats, lockWithAdmins, requireOtherAdmin } from './queries.ts'
 
 /** Gives an account another role. Of two administrators who demote each other at once, the second is refused. */
 export async function setRole(
@@ -18,8 +18,7 @@ export async function setRole(
     const account = locked.find(row => row.designer_id === designer_id)
     if (!account) throw new HttpError(404, 'Member not found')
     if (account.role === role) return
-    if (account.role === 'admin' && !(await hasOtherAdmin(trx, designer_id, now())))
-      throw onlyAdministrator(account.username)
+    await requireOtherAdmin(trx, account, now(), `${account.username} is`)
     const [seat] = await listSeats(trx, designer_id)
     if (seat) refuseJuror(account.username, seat, role)
     await trx.updateTable('designer').set({ role }).where('designer_id', '=', designer_id).execute()

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { maxLength } from '../../rules/limits.ts'
 import { count, flag, id, listOf, rowId, text, timestamp } from '../fields.ts'
 import { hiders, reportKinds, reportReasons, reportStates } from '../reports.ts'
-import { deskList } from './fields.ts'
+import { deskList, requiredWhy } from './fields.ts'
 
 export const reportDecisions = ['dismiss', 'hide', 'remove', 'warn', 'suspend', 'restore'] as const
 export type ReportDecision = (typeof reportDecisions)[number]
@@ -122,7 +122,7 @@ export const decide = endpoint({
       .check(z.minLength(1, 'Name the reports.'), z.maxLength(100, 'At most 100 at once.')),
     decision: z.enum(reportDecisions, `decision may be ${reportDecisions.join(', ')}.`),
     until: z.optional(z.iso.datetime('Say until when, as an ISO date and time.')),
-    why: z._default(text(maxLength.text), ''),
+    why: requiredWhy,
   }),
   output: z.object({ report_ids: z.array(rowId), decision: z.enum(reportDecisions) }),
 })

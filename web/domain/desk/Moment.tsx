@@ -1,7 +1,6 @@
 import { relativeTime } from '../../../shared/rules/activity.ts'
+import { formatUtcMoment } from '../../../shared/rules/format-time.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 const exactly = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
@@ -14,7 +13,7 @@ export function Moment({ at }: { at: string }) {
   if (age >= 0 && age < dayMs) return <Age at={at} />
   return (
     <time dateTime={at} title={exactly(at)}>
-      {moment.format(new Date(at))}
+      {formatUtcMoment(at)}
     </time>
   )
 }

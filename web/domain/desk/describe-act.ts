@@ -1,12 +1,12 @@
+import { formatUtcMoment } from '../../../shared/rules/format-time.ts'
 import { factInWords } from '../../../shared/staff-acts.ts'
 
 const longest = 160
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)
 const isFlag = (name: string) => name.startsWith('is_') || name === 'border_round'
 
 function textInWords(text: string) {
-  if (isMoment(text)) return `${moment.format(new Date(text))} UTC`
+  if (isMoment(text)) return `${formatUtcMoment(text)} UTC`
   return text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text
 }
 

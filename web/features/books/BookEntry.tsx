@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { Book } from '../../../shared/api/books.ts'
+import { formatMonth } from '../../../shared/rules/format-time.ts'
 import styles from './BookEntry.module.css'
 import '../../ui/display/serif.css'
 import { Cover } from '../../domain/books/Cover.tsx'
 import { buyUrlOf } from './buy.ts'
-import { formatMonth } from './queries.ts'
 
 /** A book in the catalogue: cover and details; the newest one is larger. */
 export function BookEntry({ book, isNewest }: { book: Book; isNewest?: boolean }) {

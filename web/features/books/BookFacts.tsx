@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { Book } from '../../../shared/api/books.ts'
 import { formatCount, formatDate, formatNumber } from '../../../shared/rules/format.ts'
+import { formatMonth } from '../../../shared/rules/format-time.ts'
 import styles from './BookFacts.module.css'
-import { formatMonth } from './queries.ts'
 
 /** A book's state in one sentence. */
 export function describeState({ state, closes_at, results_by, published, published_on }: Book) {

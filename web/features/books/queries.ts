@@ -6,14 +6,6 @@ import { call } from '../../lib/api/call.ts'
 /** Whether a book is published, and so shown on a shelf. */
 export const isOut = (book: Book) => book.state === 'published'
 
-/** `2026-04` as `Apr 2026` */
-export const formatMonth = (month: string) =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
-    year: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
-
 /** What a book’s draw was made from. 404 for a book that was judged elsewhere. */
 export const drawQuery = (book: string) =>
   queryOptions({

@@ -2,13 +2,12 @@ import { useEffect, useState } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { CallError } from '../../../shared/endpoint.ts'
 import { deletableUntil } from '../../../shared/rules/delete-window.ts'
+import { formatLocalMoment } from '../../../shared/rules/format-time.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote } from '../../ui/controls/Field.tsx'
 import { ConfirmDialog } from '../../ui/messages/ConfirmDialog.tsx'
 import styles from './DeleteLogo.module.css'
 import { useDeleteLogo } from './queries.ts'
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Deletes a logo within the time limit, which the server enforces. */
 export function DeleteLogo({ logo, onDone }: { logo: Logo; onDone: () => void }) {
@@ -27,8 +26,8 @@ export function DeleteLogo({ logo, onDone }: { logo: Logo; onDone: () => void })
       ) : (
         <>
           <p>
-            Until {moment.format(until)} you can delete this logo, with its likes and comments. After that,
-            you can’t.
+            Until {formatLocalMoment(until)} you can delete this logo, with its likes and comments. After
+            that, you can’t.
           </p>
           <Button onClick={() => setIsAsking(true)} aria-disabled={isPending || undefined}>
             {isPending ? 'Deleting…' : 'Delete'}

@@ -41,6 +41,6 @@ export function errorOf(refusal: Refusal): HttpError {
         { code: 'on_jury', book: refusal.book },
       )
     case 'last_administrator':
-      return onlyAdministrator(refusal.username)
+      return onlyAdministrator(`${refusal.username} is`)
   }
 }

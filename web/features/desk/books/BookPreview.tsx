@@ -1,4 +1,5 @@
 import type { AdminBook } from '../../../../shared/api/desk/books.ts'
+import { formatMonth } from '../../../../shared/rules/format-time.ts'
 import { Cover } from '../../../domain/books/Cover.tsx'
 import writing from '../../../domain/desk/Writing.module.css'
 import { site } from '../../../lib/site.ts'
@@ -6,7 +7,6 @@ import '../../../ui/display/serif.css'
 import styles from './BookPreview.module.css'
 import type { Facts } from './book-words.ts'
 
-const month = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', timeZone: 'UTC' })
 const colour = /^#[0-9a-f]{6}$/
 
 /** A book as its page will show it. */
@@ -25,7 +25,7 @@ export function BookPreview({ book: { series, number }, facts }: { book: AdminBo
           <p className={styles.blurb}>{blurb}</p>
           <p className={writing.quiet}>
             {[
-              /^\d{4}-\d{2}$/.test(published) && month.format(new Date(`${published}-01T00:00:00Z`)),
+              /^\d{4}-\d{2}$/.test(published) && formatMonth(published),
               pages && `${pages} pages`,
               buy_url && 'Buy Now ↗',
             ]

@@ -4,6 +4,7 @@ import type { AdminBook } from '../../../../shared/api/desk/books.ts'
 import * as api from '../../../../shared/api.ts'
 import { jurySize } from '../../../../shared/rules/books.ts'
 import { formatNumber } from '../../../../shared/rules/format.ts'
+import { formatLocalMoment } from '../../../../shared/rules/format-time.ts'
 import { dayMs } from '../../../../shared/rules/time.ts'
 import { ActForm } from '../../../domain/desk/ActForm.tsx'
 import { refusalOf, useAct } from '../../../domain/desk/acts.ts'
@@ -13,8 +14,6 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { FieldNote, TextField } from '../../../ui/controls/Field.tsx'
 import { Digits } from '../../../ui/display/Digits.tsx'
 import styles from './Desk.module.css'
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Whether a juror's share of scores is behind the share of days that have passed. */
 const isLate = (juror: AdminBook['jurors'][number], book: AdminBook) =>
@@ -103,7 +102,7 @@ function JurorRow({
         {juror.company}{' '}
         <span className={styles.quiet}>
           {juror.username}
-          {juror.left_at && `, left ${moment.format(new Date(juror.left_at))}`}
+          {juror.left_at && `, left ${formatLocalMoment(juror.left_at)}`}
         </span>
       </th>
       <td>
@@ -118,7 +117,7 @@ function JurorRow({
       <td className={styles.number}>
         <Digits>{juror.seconds_per_tile?.toFixed(1) ?? '–'}</Digits>
       </td>
-      <td>{juror.last_active ? moment.format(new Date(juror.last_active)) : '–'}</td>
+      <td>{juror.last_active ? formatLocalMoment(juror.last_active) : '–'}</td>
       <td className={styles.number}>{juror.declared_ct}</td>
       <td>
         {book.state === 'open' && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import * as api from '../../../../shared/api.ts'
+import { CallError } from '../../../../shared/endpoint.ts'
 import { ActForm } from '../../../domain/desk/ActForm.tsx'
 import { deskKey } from '../../../domain/desk/acts.ts'
 import { type ColumnOf, DeskList } from '../../../domain/desk/DeskList.tsx'
@@ -78,14 +79,18 @@ function Outbox() {
 function Templates({ name }: { name: string | undefined }) {
   const { data, error, isError, refetch } = useQuery({
     queryKey: [deskKey, 'templates'],
-    queryFn: ({ signal }) => call(api.desk.mail.templates, { page_size: 200 }, { signal }),
+    queryFn: async ({ signal }) => {
+      const answer = await call(api.desk.mail.templates, { page_size: 200 }, { signal })
+      if (!('data' in answer)) throw new CallError(500, { error: 'A list was expected.' })
+      return answer.data
+    },
   })
   if (isError) return <LoadError what="The templates" error={error} onRetry={refetch} />
-  if (!data || !('data' in data)) return null
+  if (!data) return null
   return (
     <div className={styles.templates}>
       <ul>
-        {data.data.map(template => (
+        {data.map(template => (
           <li key={template.name}>
             <Link
               to={`/admin/mail/templates/${template.name}`}
@@ -105,10 +110,14 @@ function Templates({ name }: { name: string | undefined }) {
 function Preview({ name }: { name: string }) {
   const { data, error, isError, refetch } = useQuery({
     queryKey: [deskKey, 'templates', name],
-    queryFn: ({ signal }) => call(api.desk.mail.templates, { name }, { signal }),
+    queryFn: async ({ signal }) => {
+      const answer = await call(api.desk.mail.templates, { name }, { signal })
+      if ('data' in answer) throw new CallError(404, { error: 'No such template' })
+      return answer
+    },
   })
   if (isError) return <LoadError what="The email" error={error} onRetry={refetch} />
-  if (!data || 'data' in data) return null
+  if (!data) return null
   return (
     <article className={styles.preview} aria-label={data.subject}>
       <h2>{data.subject}</h2>

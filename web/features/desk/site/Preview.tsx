@@ -1,5 +1,6 @@
 import type { SiteValue } from '../../../../shared/api/site.ts'
 import { parseArticle } from '../../../../shared/rules/article.ts'
+import { formatLocalMoment } from '../../../../shared/rules/format-time.ts'
 import { fillIn, type SiteName, type SiteWords } from '../../../../shared/site-words.ts'
 import { Marks } from '../../../domain/page/Marks.tsx'
 import { Drawing } from './Drawing.tsx'
@@ -65,16 +66,14 @@ function Text({ text, isArticle }: { text: string; isArticle: boolean }) {
   )
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 function Ribbon({ ribbon: { text, link, from, until } }: { ribbon: SiteWords['ribbon'] }) {
   if (!text) return <p className={writing.quiet}>Without text, nothing appears above the wall.</p>
   return (
     <>
       <p className={styles.ribbon}>{text}</p>
       <p className={writing.quiet}>
-        Leads to {link || '…'}. Shown {from ? `from ${day.format(new Date(from))}` : 'at once'}
-        {until ? ` until ${day.format(new Date(until))}` : ', until you remove it'}.
+        Leads to {link || '…'}. Shown {from ? `from ${formatLocalMoment(from)}` : 'at once'}
+        {until ? ` until ${formatLocalMoment(until)}` : ', until you remove it'}.
       </p>
     </>
   )
