@@ -78,7 +78,7 @@ function LikePicture() {
   const isOver = useDroppedFiles(([file]) => file && void take(file))
   const choice = (
     <label
-      className={styles.drop}
+      className={`framed ${styles.drop}`}
       data-over={isOver || undefined}
       data-large={!taken || taken.fault ? true : undefined}
     >

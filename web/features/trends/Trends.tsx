@@ -73,7 +73,10 @@ function Kind({ kind, rows, isFirst }: { kind: TrendKind; rows: Trend[]; isFirst
 }
 
 const Unmoved = ({ direction }: { direction: Direction }) => (
-  <p className={styles.none}>{direction === 'rising' ? 'None has risen.' : 'None has fallen.'}</p>
+  <div>
+    <h3 className={styles.direction}>{nameDirection(direction, false)}</h3>
+    <p className={styles.none}>{direction === 'rising' ? 'None has risen.' : 'None has fallen.'}</p>
+  </div>
 )
 
 type Rows = { rows: Trend[]; title: string; most: number; isFirst: boolean }
