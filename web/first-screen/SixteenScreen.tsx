@@ -8,6 +8,7 @@ import { Wordmark } from '../ui/display/Wordmark.tsx'
 export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: Sixteen }) {
   const { atlas, count: squares } = atlases[0]!
   const hidden = new Set(decodePositions(holes))
+  const firstShown = Array.from({ length: squares }, (_, slot) => slot).find(slot => !hidden.has(slot))
   const name = `${squares < count ? `${squares} of ` : ''}${formatCount(count, 'logo')}, sorted by ground`
   return (
     <div className={styles.page}>
@@ -37,6 +38,7 @@ export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: S
                 width={squareSide}
                 height={squareSide}
                 fetchPriority="high"
+                data-before-code={slot === firstShown || undefined}
               />
             ),
           )}

@@ -1,4 +1,5 @@
 import { aheadPart, roomFor } from '../layout.ts'
+import { Frame, pixelOf } from './frame.ts'
 import type { Content, FromPainter, ToPainter, View } from './messages.ts'
 import { delayOf, isOver, type Motion, progressOf, waySize } from './motion.ts'
 import { Patch } from './patch.ts'
@@ -21,6 +22,9 @@ let loupeCanvas: OffscreenCanvas | undefined
 let loupePen: OffscreenCanvasRenderingContext2D | undefined
 let content: Content | undefined
 let view: View | undefined
+/** On a screen of one pixel for each of CSS, where squares are drawn without scaling. */
+let frame: Frame | undefined
+let pixels = { canvas: 0, line: 0 }
 let scrollTop = 0
 let looked = -1
 let patch: Patch | undefined
@@ -84,6 +88,8 @@ function setView(next: View) {
     plane.width = Math.round(next.width * next.scale)
     plane.height = Math.round(next.height * next.scale)
   }
+  frame = next.scale === 1 && next.density === 1 ? new Frame(next.width, next.height) : undefined
+  pixels = { canvas: pixelOf(next.canvas), line: pixelOf(next.line) }
   if (loupeCanvas) loupeCanvas.width = loupeCanvas.height = loupe.size * next.scale
   if (isLarger || isOther) makePatch()
 }
@@ -137,32 +143,43 @@ function drawFrame() {
   if (looked >= 0) drawLoupe()
   if (!isPlaneOld) return
   isPlaneOld = false
-  pen.fillStyle = view.canvas
-  pen.fillRect(0, 0, plane.width, plane.height)
+  // Pale squares need the blending of drawing calls.
+  const into = content.own ? undefined : frame
+  if (into) into.clear(pixels.canvas)
+  else {
+    pen.fillStyle = view.canvas
+    pen.fillRect(0, 0, plane.width, plane.height)
+  }
   if (motion && isOver(motion, performance.now())) motion = undefined
-  const isWhole = motion ? drawMotion(motion) : drawPlane()
+  const isWhole = motion ? drawMotion(motion, into) : drawPlane(into)
+  into?.show(pen)
   if (motion) return queuePlane()
   ask()
   if (isWhole) scope.postMessage({ kind: 'rested' })
 }
 
 /** Draws what is in the window; false while something of it is missing. */
-function drawPlane(): boolean {
+function drawPlane(into: Frame | undefined): boolean {
   const { layout, scale } = view!
   const [first, last] = placesNear(0)
   let isWhole = true
   for (let place = first; place < last; place++) {
     const x = Math.round((layout.left + (place % layout.columns) * layout.pitch) * scale)
     const y = Math.round((layout.top + Math.floor(place / layout.columns) * layout.pitch - scrollTop) * scale)
-    if (!drawSquare(positionAt(content!, place), x, y)) isWhole = false
+    if (!drawSquare(positionAt(content!, place), x, y, into)) isWhole = false
   }
   pen!.globalAlpha = 1
   return isWhole
 }
 
-function drawSquare(position: number, x: number, y: number): boolean {
+function drawSquare(position: number, x: number, y: number, into: Frame | undefined): boolean {
   const size = Math.round(squareSide * view!.scale)
   const kind = kinds[position]
+  if (into) {
+    if (kind !== 1 && patch!.copy(into, position, x, y)) return true
+    into.fill(pixels.line, size, x, y)
+    return kind === 1
+  }
   pen!.globalAlpha = content!.own && kind !== 2 ? pale : 1
   if (kind !== 1 && patch!.draw(pen!, position, x, y, size)) return true
   pen!.fillStyle = view!.line
@@ -170,14 +187,14 @@ function drawSquare(position: number, x: number, y: number): boolean {
   return kind === 1
 }
 
-function drawMotion({ startedAt, positions, ways }: Motion): boolean {
+function drawMotion({ startedAt, positions, ways }: Motion, into: Frame | undefined): boolean {
   const elapsed = performance.now() - startedAt
   const top = scrollTop * view!.scale
   for (let i = 0, at = 0; i < positions.length; i++, at += waySize) {
     const part = progressOf(elapsed, ways[at + 4]!)
     const x = ways[at]! + (ways[at + 2]! - ways[at]!) * part
     const y = ways[at + 1]! + (ways[at + 3]! - ways[at + 1]!) * part
-    drawSquare(positions[i]!, Math.round(x), Math.round(y - top))
+    drawSquare(positions[i]!, Math.round(x), Math.round(y - top), into)
   }
   pen!.globalAlpha = 1
   return false
@@ -275,10 +292,7 @@ async function receive(atlas: number, picture: ArrayBuffer | undefined) {
     lastWanted = ''
     return queuePlane()
   }
-  const wanted = positionsNear()
-  const start = content.starts[atlas]!
-  for (let position = start; position < content.starts[atlas + 1]!; position++)
-    if (wanted.has(position)) patch.add(position, bitmap, position - start, each => wanted.has(each))
+  patch.addAll(bitmap, content.starts[atlas]!, content.starts[atlas + 1]!, positionsNear())
   bitmap.close()
   lastWanted = ''
   queuePlane()

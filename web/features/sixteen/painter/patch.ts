@@ -1,4 +1,5 @@
 import { atlasColumns, squareSide } from '../../../../shared/rules/sixteen.ts'
+import { type Frame, readPixels } from './frame.ts'
 
 const patchColumns = 128
 
@@ -7,6 +8,8 @@ export class Patch {
   readonly side: number
   readonly #canvas: OffscreenCanvas
   readonly #pen: OffscreenCanvasRenderingContext2D
+  /** By slot: its pixels, row by row; for squares of 16 px only, which are drawn without scaling. */
+  readonly #pixels: Uint32Array | undefined
   /** By position: its slot on the canvas, counted from 1. */
   readonly #slots: Int32Array
   /** By slot: its position. */
@@ -19,6 +22,7 @@ export class Patch {
     const rows = Math.ceil(room / patchColumns)
     this.#canvas = new OffscreenCanvas(patchColumns * this.side, rows * this.side)
     this.#pen = this.#canvas.getContext('2d', { alpha: false })!
+    if (density === 1) this.#pixels = new Uint32Array(rows * patchColumns * this.side ** 2)
     this.#slots = new Int32Array(count)
     this.#positions = new Int32Array(rows * patchColumns).fill(-1)
   }
@@ -27,15 +31,27 @@ export class Patch {
     return this.#slots[position]! > 0
   }
 
-  /** Copies a square from its slot of an atlas, in place of one that is not near. */
-  add(position: number, atlas: ImageBitmap, atlasSlot: number, isNear: (position: number) => boolean) {
+  /** Copies the squares of an atlas that are near, in place of others; the atlas begins at the position `start`. */
+  addAll(atlas: ImageBitmap, start: number, end: number, near: ReadonlySet<number>) {
+    const pixels = this.#pixels && readPixels(atlas)
+    for (let position = start; position < end; position++)
+      if (near.has(position)) this.#add(position, atlas, pixels, position - start, near)
+  }
+
+  #add(
+    position: number,
+    atlas: ImageBitmap,
+    pixels: Uint32Array | undefined,
+    atlasSlot: number,
+    near: ReadonlySet<number>,
+  ) {
     if (this.has(position)) return
     const { length } = this.#positions
     for (let tried = 0; tried < length; tried++) {
       const slot = this.#next
       this.#next = (slot + 1) % length
       const before = this.#positions[slot]!
-      if (before >= 0 && isNear(before)) continue
+      if (before >= 0 && near.has(before)) continue
       if (before >= 0) this.#slots[before] = 0
       this.#positions[slot] = position
       this.#slots[position] = slot + 1
@@ -43,8 +59,21 @@ export class Patch {
       const [x, y] = [(atlasSlot % atlasColumns) * side, Math.floor(atlasSlot / atlasColumns) * side]
       const [toX, toY] = [(slot % patchColumns) * side, Math.floor(slot / patchColumns) * side]
       this.#pen.drawImage(atlas, x, y, side, side, toX, toY, side, side)
+      if (pixels)
+        for (let row = 0; row < side; row++) {
+          const from = (y + row) * atlas.width + x
+          this.#pixels!.set(pixels.subarray(from, from + side), (slot * side + row) * side)
+        }
       return
     }
+  }
+
+  /** Writes a square into a frame; false where it is not there yet. */
+  copy(frame: Frame, position: number, x: number, y: number) {
+    const slot = this.#slots[position]! - 1
+    if (slot < 0) return false
+    frame.copy(this.#pixels!, slot * this.side ** 2, this.side, x, y)
+    return true
   }
 
   /** Draws a square; false where it is not there yet. */
