@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as api from '../../../shared/api.ts'
-import { similarFrom } from '../../../shared/rules/look.ts'
+import { mostSimilar, similarFrom } from '../../../shared/rules/look.ts'
 import { allowSvg } from '../../../tests/allow-svg.ts'
 import { createDesigner, createLogo, makePicture } from '../../../tests/factories.ts'
 import {
@@ -261,7 +261,7 @@ test('a picture counts once, however often it is compared by another emphasis', 
   expect(await counted()).toEqual([2, 1])
 })
 
-test('of a viewer who has blocked the owners of the nearest, as many others are listed', async () => {
+test('at most 200 are listed; to a viewer who has blocked the owners of the nearest, as many others', async () => {
   const [viewer, blocked, owner] = [await newMember(), await newMember(), await newMember()]
   const mark = await upload(viewer.client, 'Crowd', await draw(arrow, { transform: 'rotate(70 50 50)' }))
   const look = await server.db
@@ -292,6 +292,8 @@ test('of a viewer who has blocked the owners of the nearest, as many others are 
       .values(logos.map(({ logo_id }) => ({ ...look, logo_id, views })))
       .execute()
   }
+  const count = async () => (await viewer.client.call(api.look.similar, { logo_id: mark })).count
+  await expect.poll(count, { timeout: 20_000 }).toBe(mostSimilar)
   await viewer.client.call(api.designers.block, { designer_id: blocked.designer_id, state: 1 })
   const owners = async () => (await nearTo(viewer.client, mark)).map(logo => logo.designer_id)
   await expect

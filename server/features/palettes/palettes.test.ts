@@ -48,6 +48,8 @@ test('an upload has its colours at once, and is found by each of them, by severa
   expect(await search({ color: 'e0102f', color_within: 3 })).toEqual(['Red', 'Red and blue'])
   expect(await search({ color: 'e0102f', color_within: 0 })).toEqual([])
   expect(await search({ color: 'e4002b', color_within: 0 })).toEqual(['Red', 'Red and blue'])
+  // A distance from nothing.
+  expect(await search({ search_text: 'red', color_within: 0 })).toEqual(await search({ search_text: 'red' }))
   // The ground is white, and no colour.
   expect(await search({ color: 'ffffff', color_within: 20 })).toEqual([])
   expect(await search({ palette: 'two-colors' })).toEqual(['Red and blue'])
