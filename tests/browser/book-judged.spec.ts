@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Tile } from '../../shared/api/jury.ts'
-import { type Account, createAccounts, storePicture, writeOpenBook } from './judging-book.ts'
+import { type Account, createAccounts, storePicture, writeOpenBook } from '../judging-book.ts'
 import {
   dropConnections,
   dropTwoOfThree,

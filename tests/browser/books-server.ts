@@ -1,72 +1,19 @@
-import { scoreRound } from '../../demo/play-jurors.ts'
 import type { Db } from '../../server/db/connect.ts'
 import { refreshSuggestions } from '../../server/features/search/queries.ts'
-import type { BookState } from '../../shared/rules/books.ts'
-import { judgingActs } from '../judging-acts.ts'
-import { type Account, createAccounts, storePicture, writeOpenBook } from './judging-book.ts'
+import { type Account, createAccounts, storePicture, writeOpenBook } from '../judging-book.ts'
+import { playBook, type ShelfBook, writeShelf } from '../shelf.ts'
 import { endInPeace, makeMemory } from './memory.ts'
 import { test as base } from './test.ts'
 
-/** Books by the state they are in; `long` is judged, with a tile of every entry for each of three jurors. */
-type Name = 'published' | 'ratified' | 'scored' | 'border' | 'judging' | 'long' | 'open'
-type Book = { slug: string; jurors: Account[] }
-type Shelf = { books: Record<Name, Book>; chair: Account; entrants: Account[]; origin: string }
-
-const publicUrl = 'http://localhost'
-const now = () => new Date()
-
-/** Takes a book to a state; each round that it leaves is scored. */
-async function play(db: Db, { slug, book_id }: { slug: string; book_id: number }, states: BookState[]) {
-  for (const to of states) {
-    if (to === 'border') await scoreRound({ db, now }, book_id, 1)
-    if (to === 'ratified') await scoreRound({ db, now }, book_id, states.includes('border') ? 2 : 1)
-    await judgingActs.step({ db, now, publicUrl }, { book: slug, to })
-  }
-}
-
-async function writeShelf(db: Db, image: string, entrants: Account[]): Promise<Shelf['books']> {
-  const earlier = await createAccounts(db, 9, 'juror')
-  const jury = () => createAccounts(db, 8, 'juror')
-  const write = async (
-    number: number,
-    states: BookState[],
-    more: { jurors?: Account[]; entries?: number },
-  ) => {
-    const { jurors = await jury(), entries = 24 } = more
-    const book = await writeOpenBook(db, { number, places: 8, jurors, entrants, entries, image })
-    await play(db, book, states)
-    return { ...book, jurors: [...jurors] }
-  }
-  const whole: BookState[] = ['closed', 'judging', 'border', 'ratified', 'published']
-  const published = await write(12, whole, { jurors: earlier })
-  const ratified = await write(13, whole.slice(0, 4), { jurors: earlier })
-  const scored = await writeOpenBook(db, {
-    number: 14,
-    places: 4,
-    jurors: earlier,
-    entrants,
-    entries: 12,
-    image,
-    border_round: 0,
-  })
-  await play(db, scored, ['closed', 'judging'])
-  await scoreRound({ db, now }, scored.book_id, 1)
-  return {
-    published,
-    ratified,
-    scored: { ...scored, jurors: earlier },
-    border: await write(15, whole.slice(0, 3), {}),
-    judging: await write(16, whole.slice(0, 2), { entries: 36 }),
-    long: await writeLongBook(db, image),
-    open: await write(18, [], { entries: 12 }),
-  }
-}
+/** The shelf, and a book that is judged with a tile of every entry for each of three jurors. */
+type Books = Awaited<ReturnType<typeof writeShelf<{ long: ShelfBook }>>>
+type Shelf = { books: Books; chair: Account; entrants: Account[]; origin: string }
 
 /** More than a device fetches ahead. */
 const longEntries = 1000
 
 /** Five of its eight jurors know the only entrant: the other three have a tile of every entry. */
-async function writeLongBook(db: Db, image: string): Promise<Book> {
+async function writeLongBook(db: Db, image: string): Promise<ShelfBook> {
   const jurors = await createAccounts(db, 8, 'juror')
   const [entrant] = await createAccounts(db, 1)
   const { designer_id } = entrant!
@@ -102,7 +49,7 @@ async function writeLongBook(db: Db, image: string): Promise<Book> {
   }
   const declared = jurors.slice(3).map(juror => ({ book_id, juror_id: juror.designer_id, designer_id }))
   await db.insertInto('declared').values(declared).execute()
-  await play(db, book, ['closed', 'judging'])
+  await playBook(db, book, ['closed', 'judging'])
   return { slug: book.slug, jurors: jurors.slice(0, 3) }
 }
 
@@ -120,7 +67,9 @@ export const test = base.extend<object, { shelf: Shelf }>({
       const server = await memory.start({ DEMO: '1' })
       const books = await memory.prepare(async db => {
         const image = await storePicture(server.origin, db, accounts.entrants[0]!)
-        const books = await writeShelf(db, image, accounts.entrants)
+        const books = await writeShelf(db, image, accounts.entrants, async () => ({
+          long: await writeLongBook(db, image),
+        }))
         await refreshSuggestions(db)
         return books
       })

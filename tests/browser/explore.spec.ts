@@ -148,15 +148,3 @@ test('offline shows a message, and once online the wall goes on by itself and sh
   await expect(tilesOf(page)).toHaveCount(100)
   await expect(page.getByRole('img', { name: /the picture is missing/ })).toHaveCount(0)
 })
-
-test('a wall that fails to load can be retried', async ({ page, expectFailures }) => {
-  expectFailures([/ERR_FAILED .*\/api\/logos\/fresh/])
-  await withoutAnswers(page)
-  await page.route('**/api/logos/fresh*', route => route.abort())
-  await page.goto('/')
-  await expect(page.getByText('Error loading fresh logos.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The logos didn’t load' })).toBeVisible()
-  await page.unroute('**/api/logos/fresh*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(tilesOf(page)).toHaveCount(50)
-})

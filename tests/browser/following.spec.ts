@@ -112,21 +112,6 @@ test('a member who follows no one sees how to follow', async ({ page, signIn }) 
   await expect(page).toHaveURL('/')
 })
 
-test('a feed that fails to load shows an error and a retry button', async ({
-  page,
-  signIn,
-  expectFailures,
-}) => {
-  expectFailures([/ERR_FAILED .*\/api\/logos\/following/])
-  await signIn('ben')
-  await page.route('**/api/logos/following*', route => route.abort())
-  await page.goto('/following')
-  await expect(page.getByText('Error loading following feed.')).toBeVisible()
-  await page.unroute('**/api/logos/following*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(tilesOf(page).first()).toBeVisible()
-})
-
 test('following a designer shows at once, persists, and fills Following', async ({
   page,
   context,

@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import type { LogoList } from '../../shared/api/logos.ts'
 import { findFaults } from './axe.ts'
 import { test } from './judging-server.ts'
-import { dropConnections, expectOutbox, failedToLoad, openBench, readBench } from './jury-bench.ts'
+import { expectOutbox, failedToLoad, openBench, readBench } from './jury-bench.ts'
 import { fillLogin } from './sign-in.ts'
 import { expect } from './test.ts'
 
@@ -14,59 +14,6 @@ async function holdScores(context: BrowserContext) {
   await context.route('**/api/jury/scores', route => route.abort())
   return () => context.unroute('**/api/jury/scores')
 }
-
-/** Pseudo-random numbers below 1. */
-function seeded(seed: number) {
-  let x = seed
-  return () => {
-    x = (x * 1664525 + 1013904223) % 2 ** 32
-    return x / 2 ** 32
-  }
-}
-
-test('a juror who scores by keyboard alone over a connection that keeps dropping loses no score', async ({
-  page,
-  context,
-  juror,
-  expectFailures,
-}) => {
-  expectFailures(failedToLoad)
-  const total = await openBench(page)
-  const random = seeded(juror.designer_id)
-  await dropConnections(page, ['scores'], () => {
-    const roll = random()
-    if (roll < 0.3) return 'is lost'
-    return roll < 0.6 ? 'its answer is lost' : 'arrives'
-  })
-  const distribution = [0, 0, 0, 0]
-  for (let i = 0; i < total; i += 1) {
-    distribution[i % 4]! += 1
-    await page.keyboard.press(String(i % 4))
-  }
-  await expect(page.getByRole('heading', { name: 'You’ve scored every tile' })).toBeVisible()
-  await expectOutbox(page, 0, total)
-  expect(await readBench(context)).toMatchObject({ total, scored: total, distribution: distribution })
-})
-
-test('scores that a closed page had not sent are sent by the next one', async ({
-  page,
-  context,
-  juror,
-  expectFailures,
-}) => {
-  expectFailures(failedToLoad)
-  expect(juror.designer_id).toBeGreaterThan(0)
-  await openBench(page)
-  const release = await holdScores(context)
-  for (const key of ['2', '1', '3', '0', '1']) await page.keyboard.press(key)
-  await expect(page.getByText('5 kept here, 0 sent · no connection')).toBeVisible()
-  await page.close()
-  await release()
-  const next = await context.newPage()
-  await next.goto('/jury')
-  await expectOutbox(next, 0, 5)
-  expect(await readBench(context)).toMatchObject({ scored: 5, distribution: [1, 2, 1, 1] })
-})
 
 test('two tabs share one outbox and show each other’s scores', async ({
   page,
@@ -294,20 +241,6 @@ test('the chair sees each juror’s progress and what is missing; a member is re
   await signIn(judging.member.username)
   await page.goto('/admin/books')
   await expect(page.getByRole('heading', { name: 'Staff only' })).toBeVisible()
-})
-
-test('a book without a draw says so, and its draw page shows what closing fixed', async ({
-  page,
-  judging,
-}) => {
-  await page.goto(`/books/${judging.slug}`)
-  await expect(page).toHaveTitle('Colophon Book 14 · Colophon')
-  await expect(page.getByText(/^The jury is at work/)).toBeVisible()
-  await page.getByRole('link', { name: 'How the jury was assigned' }).click()
-  await expect(page.getByRole('heading', { name: 'The draw' })).toBeVisible()
-  await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible()
-  await expect(page.getByText(/can be repeated once the result is ratified/)).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
 })
 
 test('without an open book, Compete, Books, Submit and one’s own logo say so', async ({

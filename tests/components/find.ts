@@ -23,6 +23,10 @@ export const untilDescribed = (labelOrField: string | HTMLElement, text: string 
       : expect(descriptionOf(labelOrField)).toMatch(text),
   )
 
+/** Waits until the page says this, in one element or in several that follow each other. */
+export const untilSaid = (text: string | RegExp) =>
+  waitFor(() => expect(document.body.textContent?.replaceAll(/\s+/g, ' ')).toMatch(text))
+
 /** Waits until an element has the keyboard. */
 export const untilFocused = (element: Element) => waitFor(() => expect(document.activeElement).toBe(element))
 

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import { demoPassword } from '../../demo/accounts.ts'
-import type { Db } from '../../server/db/connect.ts'
-import { openBook } from '../../server/features/books/open-book.ts'
-import { findBook } from '../../server/features/books/queries.ts'
-import { setJurors } from '../../server/features/books/set-jurors.ts'
-import { hashPassword } from '../../server/lib/password.ts'
-import { shell } from '../../server/shell/mistake.ts'
-import * as api from '../../shared/api.ts'
-import type { Role } from '../../shared/rules/roles.ts'
-import { dayMs } from '../../shared/rules/time.ts'
-import { createDesigner, createLogo, makePicture } from '../factories.ts'
-import { httpClient } from '../http-client.ts'
+import { demoPassword } from '../demo/accounts.ts'
+import type { Db } from '../server/db/connect.ts'
+import { openBook } from '../server/features/books/open-book.ts'
+import { findBook } from '../server/features/books/queries.ts'
+import { setJurors } from '../server/features/books/set-jurors.ts'
+import { hashPassword } from '../server/lib/password.ts'
+import { shell } from '../server/shell/mistake.ts'
+import * as api from '../shared/api.ts'
+import type { Role } from '../shared/rules/roles.ts'
+import { dayMs } from '../shared/rules/time.ts'
+import { createDesigner, createLogo, makePicture } from './factories.ts'
+import { httpClient } from './http-client.ts'
 
-// Books that journeys judge.
+// Books that journeys and component tests judge.
 
 export type Account = { username: string; designer_id: number; company: string; email: string }
 
