@@ -346,8 +346,9 @@ async function noteMemory(note: Note, browser: Browser, cdp: CDPSession, logos: 
   note('heap of the page', heap, { atMost: 30 }, ' MB')
   const { width, height } = desktop.viewport
   const squares = Math.ceil(roomFor(logos, desktop.viewport) / 128) * 128
-  note('decoded squares near the window', (squares * squareSide ** 2 * 4) / 1e6, undefined, ' MB')
-  note('the canvas of the window', (width * height * 4) / 1e6, undefined, ' MB')
+  // Both are there twice: on a canvas, and as the pixels that are copied.
+  note('decoded squares near the window', (2 * squares * squareSide ** 2 * 4) / 1e6, undefined, ' MB')
+  note('the canvas of the window and its pixels', (2 * width * height * 4) / 1e6, undefined, ' MB')
   note('memory of the page’s process', await privateMemoryOf(browser), undefined, ' MB')
 }
 
