@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { hogLength } from './hog.ts'
 
 /** Numbers in a projected histogram. */
@@ -46,7 +47,7 @@ export function writeProjection(mean: ArrayLike<number>, rows: readonly ArrayLik
 }
 
 /** Made by scripts/look/make-projection.ts. */
-export const projectionFile = new URL('projection.bin', import.meta.url)
+export const projectionFile = join(import.meta.dirname, 'projection.bin')
 
 let opened: Projection | undefined
 export function openProjection(): Projection {
