@@ -21,7 +21,7 @@ import { commitOpenBook } from './features/books/commit-open-book.ts'
 import { findOpenBook } from './features/books/queries.ts'
 import { readPlate } from './features/cards/find-card.ts'
 import { hasAdmin } from './features/members/queries.ts'
-import { isFault } from './http/errors.ts'
+import { isFault, isUnreachable } from './http/errors.ts'
 import { countInValkey } from './http/limits.ts'
 import { startComparing } from './jobs/compare-looks.ts'
 import { startCountingTrends } from './jobs/count-trends.ts'
@@ -196,15 +196,16 @@ function startJobs(
   const views =
     valkey &&
     startWritingViews({ db: services.db, valkey }, error => logger.warn({ err: error }, 'views wait'))
-  const webhooks = startWebhooks(forJobs, {
-    onError: error => logger.error({ err: error }, 'webhooks failed'),
+  const webhooks = startWebhooks(services, {
+    // Sent a moment later, once a connection is free.
+    onError: error => logger[isUnreachable(error) ? 'warn' : 'error']({ err: error }, 'webhooks failed'),
   })
   const backups = startBackups(config, url, services, logger)
   const send = mailTransport(config, services)
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
   const mail =
     send &&
-    startMailDelivery(forJobs, { send, onError: error => logger.error({ err: error }, 'mail failed') })
+    startMailDelivery(services, { send, onError: error => logger.error({ err: error }, 'mail failed') })
   resources.defer(async () => {
     await Promise.all([
       noting.stop(),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backUp } from '../server/features/backups/back-up.ts'
 import { hashOfBytes, idOf, listBackups, readManifest } from '../server/features/backups/manifest.ts'
+import { listPictures } from '../server/features/backups/pictures.ts'
 import { localFiles } from '../server/outside/files.ts'
 import { originalName } from '../server/outside/images.ts'
 import { type BackupSite, openBackupSite, tryBackUp, withEmpty } from './backup-site.ts'
@@ -99,7 +100,7 @@ test(
 )
 
 test(
-  'without the disk of the pictures there is no backup; where a few are missing they are named, and nothing older is removed',
+  'without the disk of the pictures, also when it is lost on the way, there is no backup; where a few are missing they are named, a restore has them, and nothing older is removed',
   patience,
   async () => {
     const place = await site.copyWhole()
@@ -107,6 +108,12 @@ test(
     const before = await listBackups(order.target)
     expect(await tryBackUp({ ...order, files: localFiles(join(site.folder, 'not-mounted')) })).toContain(
       '40 of 40 pictures of logos are missing from the site’s store, as if its disk were not mounted',
+    )
+    let listed = 0
+    const unmounted = async (folder: string, shard: string) =>
+      folder === 'originals' && ++listed > 256 ? [] : order.files.list(folder, shard)
+    expect(await tryBackUp({ ...order, files: { ...order.files, list: unmounted } })).toContain(
+      '40 of 40 pictures of logos are missing',
     )
     expect(await listBackups(order.target)).toEqual(before)
 
@@ -118,7 +125,11 @@ test(
       missing: { count: 1, such_as: lost },
       removed: 0,
     })
-    expect(await listBackups(order.target)).toHaveLength(2)
+    const ids = await listBackups(order.target)
+    expect(ids).toHaveLength(2)
+    const { pictures } = await readManifest(order.target, ids.at(-1)!)
+    const shard = pictures.find(each => each.folder === 'originals' && lost.startsWith(`originals/${each.shard}`))
+    expect(await listPictures(order.target, shard!)).toContain(lost)
     expect(await order.target.has(lost)).toBe(true)
   },
 )
@@ -151,6 +162,9 @@ test(
         code: 1,
         problem: expect.stringContaining('holds the backups of another site'),
       })
+      expect(
+        await runAdmin(['backup', place, '--take-over'], site.settingsOf(foreign.url, 'foreign')),
+      ).toMatchObject({ code: 1, problem: expect.stringContaining('this one was not restored from') })
     } finally {
       await foreign.drop()
     }

@@ -147,8 +147,8 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
         log(why)
         // Retried without end. Every attempt replays its log first: on a full disk the next one waits for room.
         const isFull = /No space left on device/.test(why)
-        if (isFull) await waitForRoom(server.cluster.folder, () => stopped !== undefined)
-        pause = isFull ? 300 : 1000
+        const hasWaited = isFull && (await waitForRoom(server.cluster.folder, () => stopped !== undefined))
+        pause = hasWaited ? 300 : 1000
       }
     }
   }
@@ -171,12 +171,18 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
   }
 }
 
-/** Waits until the disk has room for two files of PostgreSQL's log; ten seconds at most, since another disk may be the full one. */
-async function waitForRoom(folder: string, isOver: () => boolean) {
+/**
+ * Waits until the disk has room for two files of PostgreSQL's log, ten seconds at most. False where there is room at once: then
+ * another disk is the full one.
+ */
+async function waitForRoom(folder: string, isOver: () => boolean): Promise<boolean> {
+  let hasWaited = false
   for (const end = Date.now() + 10_000; Date.now() < end && !isOver(); await sleep(100)) {
-    const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize >= 32 * 1024 * 1024) return
+    const disk = await statfs(folder).catch(() => undefined)
+    if (disk && disk.bavail * disk.bsize >= 32 * 1024 * 1024) return hasWaited
+    hasWaited = true
   }
+  return hasWaited
 }
 
 async function launch(server: Server): Promise<{ pid: number; ended: Promise<void> }> {

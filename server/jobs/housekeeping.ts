@@ -20,7 +20,7 @@ import type { Services } from '../services.ts'
 import { every } from './every.ts'
 
 /**
- * Deletes expired rows and old cards, refreshes search suggestions and retries failed removals of pictures: at once and every hour, until
+ * Deletes expired rows, what feeds do not keep and old cards, refreshes search suggestions and retries failed removals of pictures: at once and every hour, until
  * `stop`. Safe to run in several processes.
  */
 export const startHousekeeping = (
@@ -32,6 +32,7 @@ export const startHousekeeping = (
     async signal => {
       await clearOld(db, now())
       await refreshSearch(db, signal)
+      await clearOldActivity(db, now(), signal)
       // Last, because the store may be slow.
       await removeUnused({ db, files }, onError, signal)
       await removeOldCards({ db, files, now }, onError, signal)
@@ -57,7 +58,7 @@ async function refreshSearch(db: Db, signal: AbortSignal) {
 
 /**
  * Deletes expired sessions, half sign-ins and challenges, limits, reset links and email changes, the text of old mails, the provider's old messages,
- * abandoned purchases, webhooks' messages, what feeds do not keep, what moderators removed 30 days ago, and views of logos and players of Blind before yesterday.
+ * abandoned purchases, webhooks' messages, what moderators removed 30 days ago, and views of logos and players of Blind before yesterday.
  */
 export async function clearOld(db: Db, now: Date) {
   await clearOldHits(db, now)
@@ -72,5 +73,4 @@ export async function clearOld(db: Db, now: Date) {
   await clearOldOpenings(db, now)
   await clearOldPlayers(db, now)
   await clearOldDeliveries(db, now)
-  await clearOldActivity(db, now)
 }

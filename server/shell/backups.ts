@@ -89,6 +89,10 @@ export async function restoreAtShell(
       say(
         'SECRET is not the one of the backup: gift cards’ codes and authenticator apps do not work until it is.',
       )
+    say(
+      'Its next backups need a place of their own. If the site that was backed up is gone, go on at its place once by ' +
+        `npm run admin -- backup ${where} --take-over.`,
+    )
     if (lost.length)
       throw new Mistake(
         `${formatCount(lost.length, 'picture')} ${lost.length === 1 ? 'is' : 'are'} missing or damaged in the backup, such as ${lost[0]}. All else is restored.`,

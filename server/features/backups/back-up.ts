@@ -173,7 +173,14 @@ async function findInstallation(
   last: Manifest | undefined,
   { takesOver }: Pick<BackupOrder, 'takesOver'>,
 ): Promise<string> {
-  if (takesOver && last) await keepSetting(client, 'installation', { id: last.installation })
+  if (takesOver && last) {
+    const { rows } = await client.query(
+      "select value ->> 'id' as id from setting where name in ('restored from', 'installation')",
+    )
+    if (!rows.some(({ id }) => id === last.installation))
+      throw new Error('it holds the backups of a site that this one was not restored from')
+    await keepSetting(client, 'installation', { id: last.installation })
+  }
   await client.query("insert into setting (name, value) values ('installation', $1) on conflict do nothing", [
     JSON.stringify({ id: randomUUID() }),
   ])

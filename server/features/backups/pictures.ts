@@ -33,7 +33,8 @@ type Shard = Manifest['pictures'][number]
  * Copies the pictures that the backup before this one does not have, and gives the index of all. A picture never changes
  * under its name, so what was copied once is not read again: an unchanged gallery costs its listing. Where the place is
  * damaged, all are copied again. `listHashes` gives the pictures of the logos that begin so: those of them that `from` does
- * not have are `missing`; where they are most, as with a disk that is not mounted, that throws a sentence.
+ * not have are `missing`; where they are most, as with a disk that is not mounted, that throws a sentence. While any is missing, the
+ * index keeps all that the backup before has, so that a restore brings back what the place still holds.
  */
 export async function copyPictures(
   from: Files,
@@ -54,12 +55,13 @@ export async function copyPictures(
   const isDamaged = before === 'damaged'
   const lastShards = before && before !== 'damaged' ? before.pictures : []
   const index: Shard[] = []
-  const missing = await findMissing(from, listHashes)
+  const found = await findMissing(from, listHashes)
+  const missing = new Set(found.missing)
   let copied = 0
   for (const [i, { folder, shard }] of places.entries()) {
     onProgress({ step: 'Pictures', done: i, of: places.length })
+    const wanted = folder === 'originals' ? (await listHashes(shard)).map(originalName) : []
     const names = (await from.list(folder, shard)).sort()
-    if (!names.length) continue
     const last = lastShards.find(each => each.folder === folder && each.shard === shard)
     const known = new Map(
       last ? readEntries(await getPart(target, last.part)).map(each => [each.name, each]) : [],
@@ -73,6 +75,12 @@ export async function copyPictures(
       const entry = await copy(name, there)
       if (entry) entries.push(entry)
     })
+    // The disk of the pictures may be gone since the listing.
+    for (const name of await findGone(wanted, entries, () => listHashes(shard))) missing.add(name)
+    if (missing.size) {
+      const there = new Set(entries.map(({ name }) => name))
+      for (const entry of known.values()) if (!there.has(entry.name)) entries.push(entry)
+    }
     if (!entries.length) continue
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     const part = await putPart(place, Buffer.from(entries.map(writeEntry).join('')))
@@ -85,7 +93,8 @@ export async function copyPictures(
     })
   }
   onProgress({ step: 'Pictures', done: places.length, of: places.length })
-  return { index, copied, missing }
+  requireMost(missing.size, found.wanted)
+  return { index, copied, missing: [...missing] }
 
   async function copy(name: string, there: ReadonlySet<string>): Promise<Entry | undefined> {
     const bytes = await from.get(name)
@@ -99,26 +108,39 @@ export async function copyPictures(
   }
 }
 
-/** The lossless pictures of logos that the store does not have, before anything is copied. */
-async function findMissing(from: Files, listHashes: (shard: string) => Promise<string[]>): Promise<string[]> {
+/** The lossless pictures of logos that the store does not have, before anything is copied, and the number of all. */
+async function findMissing(from: Files, listHashes: (shard: string) => Promise<string[]>) {
   const missing: string[] = []
   let wanted = 0
   for (const shard of shards) {
     const names = (await listHashes(shard)).map(originalName)
     wanted += names.length
     if (!names.length) continue
-    const there = new Set(await from.list('originals', shard))
-    const gone = names.filter(name => !there.has(name))
-    if (!gone.length) continue
-    // A logo that was deleted in between has lost its picture, too.
-    const still = new Set((await listHashes(shard)).map(originalName))
-    missing.push(...gone.filter(name => still.has(name)))
+    const there = (await from.list('originals', shard)).map(name => ({ name }))
+    missing.push(...(await findGone(names, there, () => listHashes(shard))))
   }
-  if (missing.length > wanted / 2)
+  requireMost(missing.length, wanted)
+  return { missing, wanted }
+}
+
+function requireMost(missing: number, wanted: number) {
+  if (missing > wanted / 2)
     throw new Error(
-      `${missing.length} of ${wanted} pictures of logos are missing from the site’s store, as if its disk were not mounted`,
+      `${missing} of ${wanted} pictures of logos are missing from the site’s store, as if its disk were not mounted`,
     )
-  return missing
+}
+
+/** The names that are not there, without those of logos that were deleted in between. */
+async function findGone(
+  names: string[],
+  there: { name: string }[],
+  listHashes: () => Promise<string[]>,
+): Promise<string[]> {
+  const found = new Set(there.map(({ name }) => name))
+  const gone = names.filter(name => !found.has(name))
+  if (!gone.length) return []
+  const still = new Set((await listHashes()).map(originalName))
+  return gone.filter(name => still.has(name))
 }
 
 /** Brings back the pictures that `to` does not have. Gives the names of those that are missing or damaged in the backup. */

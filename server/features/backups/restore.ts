@@ -61,7 +61,7 @@ export async function restore(order: RestoreOrder) {
       await begin(client, halfRestored)
       await loadDatabase(client, target, { manifest, onProgress })
       const { restored, lost } = await restorePictures(target, files, { manifest, onProgress })
-      const heldCards = await finish(client, now())
+      const heldCards = await finish(client, { manifest, now: now() })
       const isSameSecret = manifest.secret_fingerprint === fingerprintOf(secret)
       return { manifest, heldCards, pictures: restored, lost, isSameSecret }
     } catch (error) {
@@ -129,10 +129,13 @@ async function requireParts(target: Files, manifest: Manifest) {
 
 /**
  * The last step: holds the gift cards that may have been redeemed since the backup, ends webhooks' secrets, clients' links and
- * the name under which backups are made, lets everything be reconciled at once, and takes away the note that a restore is under
+ * the name under which backups are made (that of the backup is kept, so that this copy can take its place over), lets everything be reconciled at once, and takes away the note that a restore is under
  * way. Gives the number of cards.
  */
-async function finish(client: pg.Client, now: Date): Promise<number> {
+async function finish(
+  client: pg.Client,
+  { manifest, now }: { manifest: Manifest; now: Date },
+): Promise<number> {
   await client.query('begin')
   const { rowCount } = await client.query(
     'update gift_card set held_at = $1 where redeemed_at is null and voided_at is null',
@@ -145,6 +148,11 @@ async function finish(client: pg.Client, now: Date): Promise<number> {
   // The copy is an installation of its own: the site that was backed up may still run.
   await client.query(
     "delete from setting where name in ('reconciled', 'reconciled fully', 'backup problem', 'installation')",
+  )
+  await client.query(
+    `insert into setting (name, value) values ('restored from', $1)
+     on conflict (name) do update set value = excluded.value`,
+    [JSON.stringify({ id: manifest.installation })],
   )
   await client.query('delete from schema_migration where name = $1', [unfinishedRestore])
   await client.query('commit')

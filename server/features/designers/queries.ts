@@ -364,10 +364,10 @@ export async function seeActivity(db: Db, designerId: number) {
  * Deletes what feeds do not keep. Likes, saves, comments and follows stay in their own tables. Reads the newest hundred entries of
  * each designer from the primary key: the time grows with the number of designers, not with their activity.
  */
-export async function clearOldActivity(db: Db, now: Date): Promise<void> {
+export async function clearOldActivity(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - keptActivity.days * dayMs)
   let after = 0
-  for (;;) {
+  while (!signal?.aborted) {
     const some = await db
       .selectFrom('designer')
       .where('designer_id', '>', after)
@@ -378,12 +378,15 @@ export async function clearOldActivity(db: Db, now: Date): Promise<void> {
     if (!some.length) return
     const ids = some.map(({ designer_id }) => designer_id)
     after = ids.at(-1)!
-    await sql`
-      delete from activity using unnest(${ids}::int[]) as d (id) cross join lateral (
-        select created_at from activity where designer_id = d.id
-        order by created_at desc, activity_id desc offset ${keptActivity.items - 1} limit 1) as last_kept
-      where activity.designer_id = d.id and activity.created_at < least(last_kept.created_at, ${before})`.execute(
-      db,
+    // Hiding a logo deletes items in another order: either may be the victim of a deadlock.
+    await retried(db, () =>
+      sql`
+        delete from activity using unnest(${ids}::int[]) as d (id) cross join lateral (
+          select created_at from activity where designer_id = d.id
+          order by created_at desc, activity_id desc offset ${keptActivity.items - 1} limit 1) as last_kept
+        where activity.designer_id = d.id and activity.created_at < least(last_kept.created_at, ${before})`.execute(
+        db,
+      ),
     )
   }
 }

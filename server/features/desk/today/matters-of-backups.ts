@@ -16,14 +16,14 @@ export async function listMattersOfBackups(
 ): Promise<Matter[]> {
   const [last, problem] = [await findLastBackup(db), await findBackupProblem(db)]
   const age = last && ageOf(last.at, now)
-  const isLate = last !== undefined && everyMs !== undefined && isOverdue(last.at, everyMs, now)
+  const isLate = everyMs !== undefined && (!last || isOverdue(last.at, everyMs, now))
   const missing = last?.missing
   return [
     {
       can: 'site',
       kind: 'backup',
       count: problem || isLate ? 1 : 0,
-      text: problem ? 'The last backup failed' : `The last backup is ${age} old`,
+      text: problem ? 'The last backup failed' : age ? `The last backup is ${age} old` : 'There is no backup yet',
       href,
       listOldest: async () =>
         problem

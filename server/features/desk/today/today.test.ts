@@ -112,6 +112,9 @@ test('Today shows the age of the last good backup, and why the last attempt fail
     ])
   }
   expect(await named(), 'no backup is set').toEqual([])
+  server.services.backupEveryMs = 60_000
+  expect(await named()).toEqual([['There is no backup yet']])
+  server.services.backupEveryMs = undefined
   await put('backup problem', { at: ago(12), why: 'The disk of /mnt/backups is full.' })
   expect(await shown()).toEqual([
     'Last backup: None by the program: set BACKUP_TO, or back up elsewhere',
