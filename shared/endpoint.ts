@@ -135,11 +135,15 @@ export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) 
     if (status >= 200 && status < 300) return body as OutputOf<E>
     throw new CallError(
       status,
-      isErrorBody(body) ? body : { error: statusText || 'Unknown error' },
+      isErrorBody(body) ? body : { error: sentenceFor(status) || statusText || 'Unknown error' },
       retryAfter,
     )
   }
 }
+
+/** What is said of an answer without a sentence: a proxy's, while the program restarts. */
+const sentenceFor = (status: number) =>
+  status === 503 ? 'The gallery is away for a moment. Please try again.' : undefined
 
 /** The URL of a GET with its input. */
 export function urlOf({ path }: Endpoint, input: Record<string, unknown>) {

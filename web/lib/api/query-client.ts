@@ -22,8 +22,11 @@ export const reasonToWait = (error: unknown) =>
   error instanceof CallError && error.status === 503 ? error.body.error : undefined
 
 /** The catalogue's sentence, with the server's where it has one for those who must wait. */
-const failureOf = (sentence: string, error: unknown) =>
-  [sentence, reasonToWait(error)].filter(Boolean).join(' ')
+function failureOf(sentence: string, error: unknown) {
+  const reason = reasonToWait(error)
+  // Some of the catalogue's sentences have no full stop.
+  return reason ? `${sentence.replace(/[^.!?]$/, '$&.')} ${reason}` : sentence
+}
 
 /** Statuses that screens show in words of their own: no toast. */
 const isForScreen = (error: unknown) => [401, 403, 404].includes(statusOf(error))
