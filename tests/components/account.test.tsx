@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import * as api from '../../shared/api.ts'
+import { avatarMessages } from '../../shared/rules/avatar.ts'
 import { createDesigner, testPassword } from '../factories.ts'
 import { address, button, field, input, untilAt, untilDescribed } from './find.ts'
 import { lost, testSite } from './site.tsx'
@@ -162,6 +163,26 @@ test('the profile shows errors at its fields, counts the bio, and is saved after
   site.becomeVisitor()
   site.open(`/designers/${member.slug}`)
   await screen.findByRole('heading', { level: 1, name: 'Owl' })
+})
+
+test('what is saved too often says so beside the button; the picture keeps its own error', async () => {
+  await enter()
+  const error = 'Too many changes. Please try again in a minute.'
+  for (const call of ['PUT /api/designers/profile', 'PUT /api/designers/contact-info'])
+    site.answer(call, () => Response.json({ error }, { status: 429 }))
+  let user = site.open('/account/edit-profile')
+  await fill(user, { 'First Name': 'Rio' })
+  await user.upload(field('Choose a picture'), new File(['no picture'], 'a.png', { type: 'image/png' }))
+  await untilDescribed('Choose a picture', avatarMessages.kind)
+  await user.click(button('Save Changes'))
+  await screen.findByText(error)
+  await untilDescribed('Choose a picture', avatarMessages.kind)
+
+  user = site.open('/account/contact-info')
+  await fill(user, postal)
+  await user.selectOptions(field('Country'), 'FR')
+  await user.click(button('Save Changes'))
+  await screen.findByText(error)
 })
 
 const rows = () =>

@@ -115,6 +115,11 @@ test('a collection is edited by its owner; a failure keeps what was typed', asyn
   await screen.findByText('Error saving collection details.')
   expect(input('Title').value).toBe('Renamed')
   save()
+  const error = 'Too many changes. Please try again in a minute.'
+  const refuse = site.answer('PUT /api/collections', () => Response.json({ error }, { status: 429 }))
+  await user.click(button('Save Collection'))
+  await screen.findByText(error)
+  refuse()
   await user.click(button('Save Collection'))
   await screen.findByRole('heading', { level: 1, name: 'Renamed' })
   expect(address()).toBe(path)

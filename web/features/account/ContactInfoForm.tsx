@@ -185,7 +185,7 @@ function Form({ contact }: { contact: ContactInfo }) {
           </SelectField>
         </div>
       </fieldset>
-      <SaveEnd isSaving={isSubmitting} />
+      <SaveEnd isSaving={isSubmitting} fault={errors.root?.message} />
       <LeaveGuard isUnsent={isDirty} title="Leave without saving?">
         Your changes will be lost.
       </LeaveGuard>

@@ -100,7 +100,8 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
       setCompanyWarning(warnings?.company)
     },
     fault => {
-      setAvatarError(fault.body?.errors?.avatar_base64)
+      const refused = fault.body?.errors?.avatar_base64
+      if (refused) setAvatarError(refused)
       setFaults(fault, fields, setError)
     },
   )
@@ -186,7 +187,7 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
           stop a program that doesn’t ask.
         </p>
       </fieldset>
-      <SaveEnd isSaving={isSubmitting} />
+      <SaveEnd isSaving={isSubmitting} fault={errors.root?.message} />
     </form>
   )
 }

@@ -1,14 +1,24 @@
 import { Button } from '../../ui/controls/Button.tsx'
 import styles from './Form.module.css'
 
+type Props = {
+  isSaving: boolean
+  label?: string
+  /** Why it has to wait, where it was saved too often. */
+  fault: string | undefined
+}
+
 /** A form's submit button with its pending state. */
-export function SaveEnd({ isSaving, label = 'Save Changes' }: { isSaving: boolean; label?: string }) {
+export function SaveEnd({ isSaving, label = 'Save Changes', fault }: Props) {
   return (
     <div className={styles.end}>
       <Button kind="primary" type="submit" disabled={isSaving} aria-busy={isSaving}>
         {isSaving && <span className={styles.spinner} aria-hidden />}
         {isSaving ? 'Saving…' : label}
       </Button>
+      <p className={styles.wait} role="status">
+        {fault}
+      </p>
     </div>
   )
 }

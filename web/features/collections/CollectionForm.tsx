@@ -54,6 +54,9 @@ export function CollectionForm({ facts, onSave, children }: Props) {
           {isSubmitting ? 'Saving…' : 'Save Collection'}
         </Button>
         {children}
+        <p className={styles.wait} role="status">
+          {errors.root?.message}
+        </p>
       </div>
     </form>
   )
