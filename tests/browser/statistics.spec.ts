@@ -41,7 +41,7 @@ test('a designer reads what became of all logos and of one, by month and by day,
   await expect(days.getByRole('rowheader')).toHaveCount(30)
 
   const link = section.getByRole('link', { name: 'Save every day as CSV' })
-  await expect(link).toHaveAttribute('href', /\.csv\?logo_id=\d+&from=\d{4}-\d\d-\d\d$/)
+  await expect(link).toHaveAttribute('href', /\.csv\?logo_id=\d+&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/)
   const file = await page.request.get((await link.getAttribute('href'))!)
   expect((await file.text()).split('\r\n')[0]).toBe('day,views,likes,saves,follows')
 })

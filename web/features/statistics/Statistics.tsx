@@ -58,7 +58,6 @@ export default function Statistics() {
     staleTime: 60_000,
     placeholderData: before => before,
   })
-  const file = new URLSearchParams({ ...(logoId && { logo_id: String(logoId) }), ...(from && { from }) })
 
   return (
     <section
@@ -100,7 +99,7 @@ export default function Statistics() {
           <Collections data={data} />
           <Figures data={data.data} period={period} />
           <p className={styles.note}>
-            <a href={`/api/designers/statistics.csv?${file}`} download>
+            <a href={urlOfFile(data.data, logoId)} download>
               Save every day as CSV
             </a>
             <span>
@@ -114,6 +113,14 @@ export default function Statistics() {
   )
 }
 
+/** The shown days as CSV: a page that is open past midnight still shows those before. */
+function urlOfFile(data: SumsOfDay[], logoId: number | undefined) {
+  const query = new URLSearchParams(logoId ? { logo_id: String(logoId) } : {})
+  query.set('from', data[0]!.day)
+  query.set('to', data.at(-1)!.day)
+  return `/api/designers/statistics.csv?${query}`
+}
+
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 const [height, step] = [48, 10]
@@ -122,6 +129,7 @@ const barWidths: Record<Period, number> = { year: 10, month: 7 }
 
 /** For each measure its total, and a bar for each day. The figures that the bars draw stand in the table below. */
 function Charts({ data, period }: { data: SumsOfDay[]; period: Period }) {
+  const lastDay = data.at(-1)?.day
   return (
     <div className={styles.charts}>
       {measuresIn(data).map(measure => {
@@ -141,7 +149,7 @@ function Charts({ data, period }: { data: SumsOfDay[]; period: Period }) {
             </svg>
             <p className={styles.scale} aria-hidden>
               <span>{nameDay(data[0]?.day)}</span>
-              <span>today</span>
+              <span>{lastDay === daysAgo(0) ? 'today' : nameDay(lastDay)}</span>
             </p>
           </div>
         )
