@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { navigateTo } from '../../web/lib/navigation/navigate.ts'
@@ -45,6 +45,17 @@ test('the field of colours keeps the focus when it is full, takes three digits, 
   await untilFocused(field)
 })
 
+test('text that is no colour can be removed when a third colour came from elsewhere', async () => {
+  await signInMember()
+  const user = site.open('/search?color=112233&color=ff0000')
+  const field = await screen.findByLabelText<HTMLInputElement>('Colour')
+  await user.type(field, 'red')
+  navigateTo('/search?color=112233&color=ff0000&color=e4002b')
+  await waitFor(() => expect(field.placeholder).toBe('Three at most'))
+  await user.clear(field)
+  await waitFor(() => expect([field.value, field.readOnly]).toEqual(['', true]))
+})
+
 test('a colour that is chosen twice is one chip, and can be chosen again once that is removed', async () => {
   await signInMember()
   const user = site.open('/search')
@@ -63,27 +74,63 @@ test('a colour that is chosen twice is one chip, and can be chosen again once th
   await untilAt('/search?color=445566&color=112233')
 })
 
-test('a picture that is dropped on the search page is searched for, and is there again at its address; an address of a logo keeps its emphasis', async () => {
+const picture = async () => new File([new Uint8Array(await drawBar())], 'Bar.png', { type: 'image/png' })
+const drop = (file: File) =>
+  fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })
+/** Waits until the picture's results are shown: none of the logos here is described. */
+const untilCompared = async () => {
+  await screen.findByRole('heading', { name: 'Like your picture' })
+  await screen.findByRole('heading', { name: 'Nothing here looks like it' })
+}
+
+test('a picture that is dropped on the search page is searched for, and Back leads to it again; it is its owner’s alone', async () => {
   await signInMember()
-  const { logo_id } = await createLogo(site.db)
-  const picture = await drawBar()
   site.open('/search')
   await screen.findByLabelText('Colour')
-  const file = new File([new Uint8Array(picture)], 'Bar.png', { type: 'image/png' })
-  fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })
-  await screen.findByRole('heading', { name: 'Like your picture' })
+  drop(await picture())
+  await untilCompared()
   expect(address()).toMatch(/^\/similar\?picture=\d+$/)
   const found = address()
-  await waitFor(() => expect(site.calls).toContain('POST /api/logos/similar'))
+  expect(site.calls).toContain('POST /api/logos/similar')
 
-  const text = new File(['no picture'], 'a.txt', { type: 'text/plain' })
-  fireEvent.drop(document.body, { dataTransfer: { files: [text], types: ['Files'] } })
+  drop(new File(['no picture'], 'a.txt', { type: 'text/plain' }))
   expect((await screen.findByRole('alert')).textContent).toBe(
     'a.txt: File must be a JPG, PNG, GIF or WebP image.',
   )
   expect(address()).not.toBe(found)
-  navigateTo(found)
-  await screen.findByRole('heading', { name: 'Like your picture' })
+  history.back()
+  await untilAt(found)
+  await untilCompared()
+
+  site.becomeVisitor()
+  await signInMember()
+  site.open(found)
+  await screen.findByRole('heading', { name: 'Search by a picture' })
+})
+
+test('a picture that is dropped while a logo is open above the search is ignored: the comment stays', async () => {
+  await signInMember()
+  const { logo_id } = await createLogo(site.db)
+  const user = site.open(`/search?logo_id=${logo_id}`)
+  const dialog = within(await screen.findByRole('dialog'))
+  const comment = await dialog.findByLabelText<HTMLInputElement>('Comment')
+  await user.type(comment, 'Half a thought')
+  drop(await picture())
+  await user.type(comment, ', finished')
+  expect([comment.value, comment.isConnected]).toEqual(['Half a thought, finished', true])
+  await user.clear(comment)
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await untilAt('/search')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  drop(await picture())
+  await untilCompared()
+})
+
+test('an address of similar logos with a logo leads to the logo’s similar ones by its emphasis, and to the logo when its picture is gone', async () => {
+  await signInMember()
+  const { logo_id } = await createLogo(site.db)
   site.open(`/similar?logo_id=${logo_id}&emphasis=color`)
   await untilAt(`/logo/${logo_id}/similar?emphasis=color`)
+  site.open(`/similar?picture=1&logo_id=${logo_id}`)
+  await untilAt(`/logo/${logo_id}`)
 })

@@ -22,9 +22,10 @@ import { Chips } from '../features/search/Chips.tsx'
 import { type Chip, chipsOf } from '../features/search/filters.ts'
 import { SavedSearches, SaveSearch } from '../features/search/SavedSearches.tsx'
 import { SearchForm, SortChoice } from '../features/search/SearchForm.tsx'
-import { useDroppedFiles } from '../lib/browser/dropped-files.ts'
+import { isDialogOpen, useDroppedFiles } from '../lib/browser/dropped-files.ts'
 import { useSlashKey } from '../lib/keyboard/slash-key.ts'
 import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
+import { useSession } from '../lib/session/session.ts'
 import { Button, ButtonLink } from '../ui/controls/Button.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import styles from './SearchPage.module.css'
@@ -49,8 +50,9 @@ function Found() {
   const onMore = useEndlessScroll(found, logos.length)
   usePageInAddress(found.isSuccess ? lastPage : page)
 
+  const designerId = useSession()?.designerId
   const isOver = useDroppedFiles(async ([file]) => {
-    if (file) await navigate(await keepSearchedPicture(file))
+    if (file && !isDialogOpen()) await navigate(await keepSearchedPicture(file, designerId))
   })
   const keyword = useRef<HTMLInputElement>(null)
   useSlashKey(() => keyword.current?.select())

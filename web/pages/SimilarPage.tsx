@@ -14,7 +14,7 @@ import { LogosLoadError } from '../features/logos/LogosLoadError.tsx'
 import { keepSearchedPicture, readSearchedPicture } from '../features/logos/searched-picture.ts'
 import { type Compared, similarQuery } from '../features/logos/similar-query.ts'
 import { statusOf } from '../lib/api/query-client.ts'
-import { useDroppedFiles } from '../lib/browser/dropped-files.ts'
+import { isDialogOpen, useDroppedFiles } from '../lib/browser/dropped-files.ts'
 import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
 import { useSession } from '../lib/session/session.ts'
 import { FieldNote } from '../ui/controls/Field.tsx'
@@ -26,10 +26,12 @@ const words: Record<Emphasis, string> = { shape: 'Shape', both: 'Shape and colou
 /**
  * Logos that look like the one in the address, or like a picture that a member drops, pastes or chooses. `/similar?logo_id=7` leads
  * to `/logo/7/similar`: on every page with logos, `logo_id` is the logo that is open above it, as it is here once there is a picture.
+ * When the picture is gone, the logo's own page is shown.
  */
 export default function SimilarPage() {
   const { logoId } = useParams()
   const [params] = useSearchParams()
+  const designerId = useSession()?.designerId
   const asked = Number(params.get('logo_id'))
   if (logoId && isId(Number(logoId))) return <LikeLogo key={logoId} logoId={Number(logoId)} />
   if (logoId) return <NoLogo />
@@ -38,6 +40,7 @@ export default function SimilarPage() {
     const search = emphasis ? `?${new URLSearchParams({ emphasis })}` : ''
     return <Navigate to={`/logo/${asked}/similar${search}`} replace />
   }
+  if (isId(asked) && !readSearchedPicture(params, designerId)) return <Navigate to={`/logo/${asked}`} replace />
   return (
     <MembersOnly title="Search by a picture">
       <LikePicture />
@@ -73,9 +76,11 @@ function LikeLogo({ logoId }: { logoId: number }) {
 function LikePicture() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const taken = readSearchedPicture(params)
-  const take = async (file: File) => navigate(await keepSearchedPicture(file), { replace: !taken })
-  const isOver = useDroppedFiles(([file]) => file && void take(file))
+  const designerId = useSession()?.designerId
+  const taken = readSearchedPicture(params, designerId)
+  const take = async (file: File) =>
+    navigate(await keepSearchedPicture(file, designerId), { replace: !taken })
+  const isOver = useDroppedFiles(([file]) => file && !isDialogOpen() && void take(file))
   const choice = (
     <label
       className={`framed ${styles.drop}`}

@@ -5,6 +5,7 @@ import { readDataUrl } from '../../lib/browser/data-url.ts'
 type SearchedPicture = {
   name: string
   taken_at: number
+  designer_id: number | undefined
   file_base64: string
   fault?: string | undefined
 }
@@ -14,16 +15,19 @@ const mostKept = 5
 /** The pictures taken last on this page, by the moment. */
 const kept = new Map<number, SearchedPicture>()
 
-/** The picture that an address names; undefined for another tab's, and after a reload. */
-export const readSearchedPicture = (params: URLSearchParams) => kept.get(Number(params.get('picture')))
+/** The designer's picture that an address names; undefined for another tab's or designer's, and after a reload. */
+export function readSearchedPicture(params: URLSearchParams, designerId: number | undefined) {
+  const picture = kept.get(Number(params.get('picture')))
+  return picture?.designer_id === designerId ? picture : undefined
+}
 
 /** Keeps a dropped, pasted or chosen file for the page that it gives the address of: Back leads there again. */
-export async function keepSearchedPicture(file: File): Promise<string> {
+export async function keepSearchedPicture(file: File, designerId: number | undefined): Promise<string> {
   const bytes = await file.arrayBuffer().catch(() => undefined)
   const fault = bytes ? checkSearchedFile(new Uint8Array(bytes)) : 'We couldn’t read this file.'
   const file_base64 = fault ? '' : await readDataUrl(file)
   const taken_at = Date.now()
-  kept.set(taken_at, { name: file.name, taken_at, file_base64, fault })
+  kept.set(taken_at, { name: file.name, taken_at, designer_id: designerId, file_base64, fault })
   for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
   return `/similar?picture=${taken_at}`
 }

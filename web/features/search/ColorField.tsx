@@ -61,8 +61,8 @@ export function ColorField({ id, className, value, onChoose }: Props) {
           className={className}
           value={text}
           placeholder={isFull ? 'Three at most' : colors.length ? 'And e4002b' : 'Any, or e4002b'}
-          // Never `disabled`: what has the focus when the third colour is added would lose it.
-          readOnly={isFull}
+          // Never `disabled`: what has the focus when the third colour is added would lose it. Text can always be removed.
+          readOnly={isFull && !text}
           aria-invalid={isWrong || undefined}
           aria-describedby={isWrong ? noteId : undefined}
           autoComplete="off"

@@ -41,6 +41,10 @@ export function useDroppedFiles(onFiles: (files: File[]) => void) {
   return isOver
 }
 
+/** Whether a dialog is open: what is dropped or pasted then is not meant for the page below it. */
+export const isDialogOpen = () =>
+  document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') !== null
+
 /** A file copied on a desktop also carries its name as text, so text counts only in a field or when it is formatted. */
 function isText({ clipboardData, target }: ClipboardEvent) {
   const types = clipboardData?.types ?? []
