@@ -111,9 +111,9 @@ export function testSite(env: Record<string, string> = {}) {
         cookies: jar,
         ...(init.body != null && { payload: init.body as string }),
       })
+      if (answer.statusCode >= 500) complaints.push(`answer ${answer.statusCode}: ${call}`)
       init.signal?.throwIfAborted()
       if (page !== left) throw new TypeError('Failed to fetch')
-      if (answer.statusCode >= 500) complaints.push(`answer ${answer.statusCode}: ${call}`)
       for (const { name, value, httpOnly } of answer.cookies) setCookie(name, value, httpOnly)
       const hasBody = ![204, 304].includes(answer.statusCode)
       return new Response(hasBody ? new Uint8Array(answer.rawPayload) : null, {
