@@ -128,7 +128,9 @@ test(
     const ids = await listBackups(order.target)
     expect(ids).toHaveLength(2)
     const { pictures } = await readManifest(order.target, ids.at(-1)!)
-    const shard = pictures.find(each => each.folder === 'originals' && lost.startsWith(`originals/${each.shard}`))
+    const shard = pictures.find(
+      each => each.folder === 'originals' && lost.startsWith(`originals/${each.shard}`),
+    )
     expect(await listPictures(order.target, shard!)).toContain(lost)
     expect(await order.target.has(lost)).toBe(true)
   },

@@ -40,7 +40,8 @@ export default function SimilarPage() {
     const search = emphasis ? `?${new URLSearchParams({ emphasis })}` : ''
     return <Navigate to={`/logo/${asked}/similar${search}`} replace />
   }
-  if (isId(asked) && !readSearchedPicture(params, designerId)) return <Navigate to={`/logo/${asked}`} replace />
+  if (isId(asked) && !readSearchedPicture(params, designerId))
+    return <Navigate to={`/logo/${asked}`} replace />
   return (
     <MembersOnly title="Search by a picture">
       <LikePicture />

@@ -41,7 +41,12 @@ test('a write that has to wait says why beside the catalogue’s sentence; any o
 })
 
 test('a proxy’s 503 without a sentence gets one, which follows a full stop', async () => {
-  const call = makeCall(async () => ({ status: 503, statusText: 'Service Unavailable', body: undefined }))
+  const call = makeCall(async () => ({
+    status: 503,
+    statusText: 'Service Unavailable',
+    body: undefined,
+    retryAfter: 5,
+  }))
   const refused = await call(api.logos.remove, { logo_id: 1 }).catch((error: unknown) => error)
   expect(await failWith('Error deleting logo', refused)).toBe(
     'Error deleting logo. The gallery is away for a moment. Please try again.',

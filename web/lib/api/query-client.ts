@@ -19,7 +19,7 @@ export const statusOf = (error: unknown) => (error instanceof CallError ? error.
 
 /** Why the server cannot do it for a moment, and what to do; undefined for any other failure. */
 export const reasonToWait = (error: unknown) =>
-  error instanceof CallError && error.status === 503 ? error.body.error : undefined
+  error instanceof CallError && error.status === 503 && error.retryAfter ? error.body.error : undefined
 
 /** The catalogue's sentence, with the server's where it has one for those who must wait. */
 function failureOf(sentence: string, error: unknown) {

@@ -23,7 +23,11 @@ export async function listMattersOfBackups(
       can: 'site',
       kind: 'backup',
       count: problem || isLate ? 1 : 0,
-      text: problem ? 'The last backup failed' : age ? `The last backup is ${age} old` : 'There is no backup yet',
+      text: problem
+        ? 'The last backup failed'
+        : age
+          ? `The last backup is ${age} old`
+          : 'There is no backup yet',
       href,
       listOldest: async () =>
         problem
