@@ -231,7 +231,7 @@ function Offers({ chips }: { chips: Chip[] }) {
       action={
         <>
           {offers.map(({ chip, glimpse }) => (
-            <div key={chip.name} className={styles.offer}>
+            <div key={chip.name + chip.words} className={styles.offer}>
               <ButtonLink to={searchPath(chip.without)}>
                 Without {chip.words}
                 {glimpse && <span className={styles.note}>{formatNumber(glimpse.count)}</span>}
