@@ -909,25 +909,3 @@ order by
   "designer_id"
 limit
   $2;
-
--- queries.ts: clearOldActivity
-
-delete from activity using unnest($1::int[]) as d (id)
-cross join lateral (
-  select
-    created_at
-  from
-    activity
-  where
-    designer_id = d.id
-  order by
-    created_at desc,
-    activity_id desc
-  offset
-    $2
-  limit
-    1
-) as last_kept
-where
-  activity.designer_id = d.id
-  and activity.created_at < least(last_kept.created_at, $3);
