@@ -38,7 +38,7 @@ async function readEverything({ pool }: Connection) {
   for (const { name } of rows.filter(row => !emptied.includes(row.name))) {
     const read = await pool.query(
       `select (to_jsonb(t) - $1::text[])::text as row from "${name}" t
-       where not ($2 and to_jsonb(t) ->> 'name' in ('backup', 'installation', 'reconciled')) order by 1`,
+       where not ($2 and to_jsonb(t) ->> 'name' in ('backup', 'installation', 'reconciled', 'restored from')) order by 1`,
       [heldBack[name] ?? [], name === 'setting'],
     )
     content[name] = read.rows.map(({ row }) => row)
