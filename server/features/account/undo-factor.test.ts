@@ -46,10 +46,13 @@ async function addPasskey(client: Client, proof: object = { password }) {
 async function setUpApp(client: Client, proof: object = { password }) {
   const { secret } = await client.call(api.factors.beginTotp, proof)
   const totp = new TOTP({ secret })
-  // Codes count once, and those of the steps beside the present one count, too.
-  const codeIn = (ms: number) => totp.generate({ timestamp: server.services.now().getTime() + ms })
-  await client.call(api.factors.confirmTotp, { code: codeIn(-30_000) })
-  return { codeIn }
+  // A code counts once, so each is of the next step; it counts in the step after its own, too.
+  const nextCode = () => {
+    server.clock.aheadMs += 30_000
+    return totp.generate({ timestamp: server.services.now().getTime() })
+  }
+  await client.call(api.factors.confirmTotp, { code: nextCode() })
+  return { nextCode }
 }
 
 async function signInByPasskey({ assert }: ReturnType<typeof makeAuthenticator>) {
@@ -145,20 +148,20 @@ test('a session copied right after signing in adds no factor without the passwor
 test('a further factor needs one that is there, or the password in a session that was confirmed by one lately', async () => {
   const account = await createDesigner(server.db)
   const first = await logIn(account)
-  const { codeIn } = await setUpApp(first.client)
+  const { nextCode } = await setUpApp(first.client)
   // A session that no factor has confirmed, as one of before the app was set up.
   const client = await server.signIn(account)
   expect(await refusal(addPasskey(client))).toMatchObject({ status: 403, body: { code: 'confirm' } })
-  await addPasskey(client, { code: codeIn(0) })
+  await addPasskey(client, { code: nextCode() })
   const other = await server.signIn(account)
-  await other.call(api.factors.confirm, { code: codeIn(30_000) })
+  await other.call(api.factors.confirm, { code: nextCode() })
   expect(await refusal(addPasskey(other, {}))).toMatchObject({
     status: 400,
     body: { errors: { password: expect.any(String) } },
   })
   const { factors } = await addPasskey(other)
   expect(factors.passkeys).toHaveLength(2)
-  server.clock.aheadMs = 16 * 60_000
+  server.clock.aheadMs += 16 * 60_000
   expect(await refusal(addPasskey(other))).toMatchObject({ status: 403, body: { code: 'confirm' } })
 })
 
@@ -283,11 +286,11 @@ test('staff whose last factor is removed by the link are sent to set one up', as
 test('closing an account needs a session that was confirmed lately', async () => {
   const account = await createDesigner(server.db)
   const { client } = await logIn(account)
-  const { codeIn } = await setUpApp(client)
-  server.clock.aheadMs = 16 * 60_000
+  const { nextCode } = await setUpApp(client)
+  server.clock.aheadMs += 16 * 60_000
   const close = () => client.call(api.auth.closeAccount, { password })
   expect(await refusal(close())).toMatchObject({ status: 403, body: { code: 'confirm' } })
-  await client.call(api.factors.confirm, { code: codeIn(0) })
+  await client.call(api.factors.confirm, { code: nextCode() })
   await close()
   expect(await isSignedIn(client)).toBe(false)
 })
