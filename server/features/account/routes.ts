@@ -18,8 +18,8 @@ import { type Context, route } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { findPassword, lockPassword } from '../auth/queries.ts'
 import { findProfile, listProfileLogos, warnOfCompany } from '../designers/queries.ts'
+import { provePasskey } from '../factors/passkeys.ts'
 import { lockNames } from '../membership/queries.ts'
-import { provePasskey } from '../passkeys/webauthn.ts'
 import { beginEmailChange, confirmEmailChange, restoreEmail } from './change-email.ts'
 import {
   findContactInfo,

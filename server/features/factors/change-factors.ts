@@ -7,8 +7,8 @@ import { hashToken } from '../../lib/hash-token.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
-import { readRegistration } from '../passkeys/webauthn.ts'
 import { type FactorChange, factorsChanged, isAdded, undoMs } from './messages.ts'
+import { readRegistration } from './passkeys.ts'
 import {
   activateTotp,
   countRecoveryCodes,

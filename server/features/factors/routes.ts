@@ -24,7 +24,6 @@ import { completeSignIn, signInsPerAddress } from '../../http/sign-in.ts'
 import { hashToken } from '../../lib/hash-token.ts'
 import { findPassword, lockPassword } from '../auth/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
-import { makeAuthenticationOptions, makeRegistrationOptions, provePasskey } from '../passkeys/webauthn.ts'
 import {
   addPasskey,
   confirmTotp,
@@ -34,6 +33,7 @@ import {
   renewRecovery,
 } from './change-factors.ts'
 import { codesGuessed } from './messages.ts'
+import { makeAuthenticationOptions, makeRegistrationOptions, provePasskey } from './passkeys.ts'
 import {
   areCodesUsedUp,
   failedConfirmation,

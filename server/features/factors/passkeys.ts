@@ -8,13 +8,7 @@ import {
 import type { Assertion, Registration } from '../../../shared/api/factors.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Services } from '../../services.ts'
-import {
-  countPasskeyUse,
-  findPasskey,
-  insertChallenge,
-  listPasskeys,
-  takeChallenge,
-} from '../factors/queries.ts'
+import { countPasskeyUse, findPasskey, insertChallenge, listPasskeys, takeChallenge } from './queries.ts'
 
 type Needed = Pick<Services, 'db' | 'now' | 'publicUrl' | 'secret'>
 
