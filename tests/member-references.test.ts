@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { closeAccount } from '../server/features/auth/close-account.ts'
+import { closeAccount } from '../server/features/members/close-account.ts'
 import { createDesigner, createLogo } from './factories.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { unzip } from './unzip.ts'

@@ -23,9 +23,9 @@ import { hashToken } from '../../lib/hash-token.ts'
 import { hashPassword, isPassword } from '../../lib/password.ts'
 import { insertHalfSignIn, listFactorKinds } from '../factors/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
-import { closeAccount } from './close-account.ts'
+import { closeAccount } from '../members/close-account.ts'
+import { passwordReset } from '../members/messages.ts'
 import { describeDevice, describeNetwork } from './device.ts'
-import { passwordReset } from './messages.ts'
 import {
   endSession,
   findAccount,

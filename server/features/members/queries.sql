@@ -157,6 +157,289 @@ set
 where
   "designer_id" = $2;
 
+-- close-account.ts: lockAll
+
+select
+  1
+from
+  logo
+where
+  designer_id = $1
+  or logo_id in (
+    select
+      logo_id
+    from
+      logo_like
+    where
+      designer_id = $2
+  )
+  or logo_id in (
+    select
+      logo_id
+    from
+      comment
+    where
+      designer_id = $3
+  )
+  or logo_id in (
+    select
+      logo_id
+    from
+      collection_logo
+      join collection using (collection_id)
+    where
+      collection.designer_id = $4
+  )
+order by
+  logo_id
+for no key update;
+
+select
+  1
+from
+  collection
+where
+  designer_id = $1
+  or collection_id in (
+    select
+      collection_id
+    from
+      collection_logo
+      join logo using (logo_id)
+    where
+      logo.designer_id = $2
+  )
+order by
+  collection_id
+for no key update;
+
+select
+  1
+from
+  designer
+where
+  designer_id = $1
+  or designer_id in (
+    select
+      follower_id
+    from
+      follow
+    where
+      followed_id = $2
+  )
+  or designer_id in (
+    select
+      followed_id
+    from
+      follow
+    where
+      follower_id = $3
+  )
+  or designer_id in (
+    select
+      logo_like.designer_id
+    from
+      logo_like
+      join logo using (logo_id)
+    where
+      logo.designer_id = $4
+  )
+  -- Of the last two administrators who leave at once, one stays.
+  or role = 'admin'
+order by
+  designer_id
+for update;
+
+-- close-account.ts: removeFromDatabase
+
+select
+  "avatar",
+  "email",
+  "username",
+  "company",
+  "role"
+from
+  "designer"
+where
+  "designer_id" = $1
+  and "closed_at" is null;
+
+select
+  "subscription_id"
+from
+  "subscription"
+where
+  "designer_id" = $1
+  and "status" in ($2, $3);
+
+select
+  "old_email",
+  "new_email"
+from
+  "email_change"
+where
+  "designer_id" = $1;
+
+delete from "logo_like"
+where
+  "designer_id" = $1;
+
+delete from "comment"
+where
+  "designer_id" = $1;
+
+delete from "collection"
+where
+  "designer_id" = $1;
+
+delete from "collection_helper"
+where
+  "designer_id" = $1;
+
+delete from "email_change"
+where
+  "designer_id" = $1;
+
+delete from "appeal_link"
+where
+  "designer_id" = $1;
+
+delete from "result_letter"
+where
+  "designer_id" = $1;
+
+delete from "saved_search"
+where
+  "designer_id" = $1;
+
+delete from "notice"
+where
+  "designer_id" = $1;
+
+delete from "score_key"
+where
+  "designer_id" = $1;
+
+delete from "webhook"
+where
+  "designer_id" = $1;
+
+delete from "follow"
+where
+  (
+    "follower_id" = $1
+    or "followed_id" = $2
+  );
+
+delete from "block"
+where
+  (
+    "blocker_id" = $1
+    or "blocked_id" = $2
+  );
+
+delete from "logo"
+where
+  "designer_id" = $1
+  and not exists (
+    select
+      "award"."logo_id"
+    from
+      "award"
+    where
+      "award"."logo_id" = "logo"."logo_id"
+  )
+returning
+  "image";
+
+select
+  "logo_ct"
+from
+  "designer"
+where
+  "designer_id" = $1;
+
+update "designer"
+set
+  "closed_at" = $1,
+  "username" = $2,
+  "email" = $3,
+  "password_hash" = $4,
+  "role" = $5,
+  "company" = $6,
+  "slug" = $7,
+  "first_name" = $8,
+  "last_name" = $9,
+  "company_description" = $10,
+  "phone" = $11,
+  "address1" = $12,
+  "address2" = $13,
+  "city" = $14,
+  "state" = $15,
+  "zip" = $16,
+  "country" = $17,
+  "url" = $18,
+  "facebook" = $19,
+  "twitter" = $20,
+  "instagram" = $21,
+  "dribbble" = $22,
+  "behance" = $23,
+  "avatar" = $24,
+  "affiliate" = $25
+where
+  "designer_id" = $26;
+
+-- close-account.ts: showAll
+
+update "comment"
+set
+  "hidden_at" = $1,
+  "hidden_by" = $2,
+  "hidden_why" = $3,
+  "removed_at" = $4
+where
+  "designer_id" = $5
+  and "hidden_at" is not null;
+
+update "collection"
+set
+  "hidden_at" = $1,
+  "hidden_by" = $2,
+  "hidden_why" = $3,
+  "removed_at" = $4
+where
+  "designer_id" = $5
+  and "hidden_at" is not null;
+
+update "logo"
+set
+  "hidden_at" = $1,
+  "hidden_by" = $2,
+  "hidden_why" = $3,
+  "removed_at" = $4
+where
+  "designer_id" = $5
+  and "hidden_at" is not null
+  and not exists (
+    select
+      "award"."logo_id"
+    from
+      "award"
+    where
+      "award"."logo_id" = "logo"."logo_id"
+  );
+
+-- close-member.ts: closeMemberIn
+
+select
+  "username",
+  "role",
+  "closed_at"
+from
+  "designer"
+where
+  "designer_id" = $1;
+
 -- create-member.ts: createMember
 
 insert into
@@ -193,6 +476,16 @@ from
   "designer"
 where
   "designer_id" = $1;
+
+-- send-password-letter.ts: sendPasswordLetter
+
+select
+  "email"
+from
+  "designer"
+where
+  "designer_id" = $1
+  and "closed_at" is null;
 
 -- set-role.ts: setRole
 

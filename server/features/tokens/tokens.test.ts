@@ -4,8 +4,8 @@ import { type Endpoint, listEndpoints } from '../../../shared/endpoint.ts'
 import { createDesigner, createLogo, testPassword } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { isForTokens } from '../../http/api-token.ts'
-import { closeAccount } from '../auth/close-account.ts'
 import { voidPassword } from '../auth/queries.ts'
+import { closeAccount } from '../members/close-account.ts'
 
 let server: TestServer
 beforeAll(async () => {

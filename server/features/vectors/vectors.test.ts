@@ -7,7 +7,7 @@ import { type Client, refusal, startTestServer, type TestServer } from '../../..
 import { unzip } from '../../../tests/unzip.ts'
 import { vectorFile } from '../../outside/files.ts'
 import { visitor } from '../../viewer.ts'
-import { closeAccount } from '../auth/close-account.ts'
+import { closeAccount } from '../members/close-account.ts'
 import { removeUnused } from '../pictures/remove-pictures.ts'
 import { putVector } from './put-vector.ts'
 

@@ -5,7 +5,7 @@ import { dayMs } from '../../../../shared/rules/time.ts'
 import { createDesigner, createLogo } from '../../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../../tests/server.ts'
 import { wrongCounts } from '../../../../tests/wrong-counts.ts'
-import { closeAccount } from '../../auth/close-account.ts'
+import { closeAccount } from '../../members/close-account.ts'
 
 let server: TestServer
 beforeAll(async () => {

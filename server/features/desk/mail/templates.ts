@@ -1,6 +1,6 @@
 import { plans } from '../../../../shared/rules/plan.ts'
 import { accountTakenBack, emailChangeAsked, emailPutBack } from '../../account/messages.ts'
-import { accountClosed, passwordChanged, passwordReset } from '../../auth/messages.ts'
+import { passwordChanged } from '../../auth/messages.ts'
 import { jurorNamed } from '../../books/messages.ts'
 import { contactMessage, contactReceived } from '../../contact/messages.ts'
 import { codesGuessed, factorsChanged } from '../../factors/messages.ts'
@@ -9,7 +9,7 @@ import type { Entrant } from '../../judging/queries.ts'
 import { lateReminder } from '../../jury/messages.ts'
 import type { Mail } from '../../mail/queries.ts'
 import { renderMail } from '../../mail/template.ts'
-import { invitation } from '../../members/messages.ts'
+import { accountClosed, invitation, passwordReset } from '../../members/messages.ts'
 import {
   giftCardIssued,
   ledgerAttention,

@@ -10,9 +10,9 @@ import { HttpError } from '../../../http/errors.ts'
 import { type Context, route } from '../../../http/serve.ts'
 import { pageOf } from '../../../lib/page-of-rows.ts'
 import { actorOf, canOf, type Viewer } from '../../../viewer.ts'
-import { sendPasswordLetter } from '../../auth/send-password-letter.ts'
 import { findFactors, resetFactors } from '../../factors/change-factors.ts'
 import { createMember } from '../../members/create-member.ts'
+import { sendPasswordLetter } from '../../members/send-password-letter.ts'
 import { changeMember, checkChange } from './change-member.ts'
 import {
   countAccounts,

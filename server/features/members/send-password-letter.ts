@@ -3,10 +3,10 @@ import { HttpError } from '../../http/errors.ts'
 import { newLinkToken, resetMs } from '../../http/mailed-link.ts'
 import { hashToken } from '../../lib/hash-token.ts'
 import type { Services } from '../../services.ts'
+import { insertReset } from '../auth/queries.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 import { enqueueMail } from '../mail/queries.ts'
 import { passwordReset } from './messages.ts'
-import { insertReset } from './queries.ts'
 
 /** Mails the owner of an account the link to set a new password. */
 export async function sendPasswordLetter(

@@ -5,12 +5,12 @@ import { HttpError, notSignedIn } from '../../http/errors.ts'
 import { pictureHash } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { enqueueMail, forgetMailsOf } from '../mail/queries.ts'
-import { listSeats, requireOtherAdmin } from '../members/queries.ts'
 import { forgetPayer, forgetRegistrations, refuseIntents } from '../membership/queries.ts'
 import { type Picture, queueForRemoval } from '../pictures/queries.ts'
 import { removePictures } from '../pictures/remove-pictures.ts'
 import { deleteVectorsOf } from '../vectors/queries.ts'
 import { accountClosed } from './messages.ts'
+import { listSeats, requireOtherAdmin } from './queries.ts'
 
 /**
  * Closes an account for good: docs/decisions/0010-closing-an-account.md. Its rows are deleted, and triggers update
