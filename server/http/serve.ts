@@ -10,10 +10,11 @@ import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
 import { apiTokenOf, openByToken } from './api-token.ts'
 import { makeCoalesce } from './coalesce.ts'
+import type { Cookies } from './cookies.ts'
 import { answerPreflight, corsHeaders, isReadableElsewhere } from './cors.ts'
 import { type Export, type Query, serveListAsCsv } from './csv.ts'
 import { HttpError, notSignedIn, requireActive, requireReader, savingWaits, suspended } from './errors.ts'
-import { type Cookies, findSession, requireFresh, type SessionRow } from './session.ts'
+import { findSession, requireFresh, type SessionRow } from './session.ts'
 import { holdFile, holdUpload } from './write-limits.ts'
 
 z.config(z.locales.en())

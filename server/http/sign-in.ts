@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { anonymous } from '../../shared/api/auth.ts'
 import { type Db, transaction } from '../db/connect.ts'
 import type { Services } from '../services.ts'
+import type { Cookies } from './cookies.ts'
 import { makeDeviceToken } from './known-device.ts'
-import { type Cookies, closeSession, findSession, openSession } from './session.ts'
+import { closeSession, findSession, openSession } from './session.ts'
 
 /** Limits attempts to sign in, right or wrong. */
 export const signInsPerAddress = { name: 'sign-in:rate', most: 120, seconds: 60 }

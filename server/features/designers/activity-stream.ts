@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { activityStream } from '../../../shared/activity-stream.ts'
 import type { Announcements } from '../../db/listen.ts'
+import type { Cookies } from '../../http/cookies.ts'
 import { notSignedIn, requireReader } from '../../http/errors.ts'
 import { makeSubscribers } from '../../http/event-stream.ts'
-import { type Cookies, findSession, isReadersSession } from '../../http/session.ts'
+import { findSession, isReadersSession } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 
 /**

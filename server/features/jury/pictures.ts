@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { Cookies } from '../../http/cookies.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { authenticate } from '../../http/serve.ts'
-import type { Cookies } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { readNameless, splitNamelessName } from '../pictures/nameless-picture.ts'
 import { readPictureToken } from '../pictures/picture-token.ts'

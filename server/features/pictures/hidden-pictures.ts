@@ -1,6 +1,6 @@
+import type { Cookies } from '../../http/cookies.ts'
 import type { Access } from '../../http/images.ts'
 import { authenticate } from '../../http/serve.ts'
-import type { Cookies } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { seesHidden } from '../../viewer.ts'
 import { isPictureOfOwn, listHiddenPictures } from './queries.ts'
