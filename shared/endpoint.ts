@@ -126,22 +126,25 @@ export function makeCall(send: (request: CallRequest) => Promise<CallResponse>) 
     input: InputOf<E>,
     options: CallOptions = {},
   ): Promise<OutputOf<E>> {
-    const { status, statusText, body, retryAfter } = await send({
+    const answer = await send({
       method: e.method,
       url: e.method === 'GET' ? urlOf(e, input as Record<string, unknown>) : e.path,
       body: e.method === 'GET' ? undefined : input,
       ...options,
     })
-    if (status >= 200 && status < 300) return body as OutputOf<E>
-    throw new CallError(
-      status,
-      isErrorBody(body) ? body : { error: sentenceFor(status) || statusText || 'Unknown error' },
-      retryAfter,
-    )
+    if (answer.status >= 200 && answer.status < 300) return answer.body as OutputOf<E>
+    throw callErrorOf(answer)
   }
 }
 
-/** What is said of an answer without a sentence: a proxy's, while the program restarts. */
+/** The error of an answer other than 2xx; one without a sentence of ours (a proxy's, while the program restarts) is given one. */
+export const callErrorOf = ({ status, statusText, body, retryAfter }: CallResponse) =>
+  new CallError(
+    status,
+    isErrorBody(body) ? body : { error: sentenceFor(status) || statusText || 'Unknown error' },
+    retryAfter,
+  )
+
 const sentenceFor = (status: number) =>
   status === 503 ? 'The gallery is away for a moment. Please try again.' : undefined
 

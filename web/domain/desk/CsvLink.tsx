@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { saveFile } from '../../lib/api/save-file.ts'
+import { downloadFile } from '../../lib/api/download-file.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { refusalOf } from './acts.ts'
@@ -24,7 +24,7 @@ export function CsvLink({
     event.preventDefault()
     if (isBusy) return
     setIsBusy(true)
-    await saveFile(href).catch(error =>
+    await downloadFile(href).catch(error =>
       showToast(refusalOf(error) || 'The file wasn’t saved. Please try again.'),
     )
     setIsBusy(false)

@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { download } from '../../lib/browser/save-file.ts'
+import { downloadFile } from '../../lib/api/download-file.ts'
 import { useSubmit } from '../../lib/forms/use-submit.ts'
 import { enterSession } from '../../lib/session/session.ts'
 import { forgetDrafts } from '../../lib/storage/draft-storage.ts'
@@ -41,22 +41,18 @@ function Download() {
   const [isPending, setIsPending] = useState(false)
   const [fault, setFault] = useState<string>()
 
-  const send = async () => {
-    if (isPending) return
-    setIsPending(true)
-    setFault(undefined)
-    try {
-      setFault(await download('/api/designers/export'))
-    } catch {
-      setFault('We couldn’t prepare your archive. Please try again.')
-    } finally {
-      setIsPending(false)
-    }
-  }
+  const send = useSubmit(
+    () => {
+      setIsPending(true)
+      setFault(undefined)
+      return downloadFile('/api/designers/export').finally(() => setIsPending(false))
+    },
+    ({ body }) => setFault(body?.error ?? 'We couldn’t prepare your archive. Please try again.'),
+  )
 
   return (
     <>
-      <Button onClick={send} aria-disabled={isPending || undefined}>
+      <Button onClick={() => send()} aria-disabled={isPending || undefined}>
         {isPending ? 'Preparing your data…' : 'Download your data'}
       </Button>
       {fault && (

@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { sheetCounts, sheetPapers } from '../../../shared/rules/contact-sheet.ts'
-import { download } from '../../lib/browser/save-file.ts'
+import { downloadFile } from '../../lib/api/download-file.ts'
+import { useSubmit } from '../../lib/forms/use-submit.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Segments } from '../../ui/controls/Field.tsx'
 import dialogStyles from '../../ui/messages/Dialog.module.css'
@@ -24,26 +25,20 @@ export default function ContactSheetDialog({ collection, isOpen, onClose }: Prop
   const [isPending, setIsPending] = useState(false)
   const [fault, setFault] = useState<string>()
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending) return
-    setIsPending(true)
-    setFault(undefined)
-    try {
+  const send = useSubmit(
+    async () => {
+      setIsPending(true)
+      setFault(undefined)
       const query = new URLSearchParams({
         ...('link' in collection ? collection : { collection_id: String(collection.collection_id) }),
         per_page: count,
         paper,
       })
-      const refused = await download(`/api/collections/sheet?${query}`)
-      setFault(refused)
-      if (!refused) onClose()
-    } catch {
-      setFault('We couldn’t make the contact sheet. Please try again.')
-    } finally {
-      setIsPending(false)
-    }
-  }
+      await downloadFile(`/api/collections/sheet?${query}`).finally(() => setIsPending(false))
+      onClose()
+    },
+    ({ body }) => setFault(body?.error ?? 'We couldn’t make the contact sheet. Please try again.'),
+  )
 
   return (
     <Dialog.Root open={isOpen} onOpenChange={open => open || onClose()}>
@@ -54,7 +49,12 @@ export default function ContactSheetDialog({ collection, isOpen, onClose }: Prop
           <Dialog.Description className={styles.text}>
             A PDF to print or send, with the credit under each logo.
           </Dialog.Description>
-          <form onSubmit={send}>
+          <form
+            onSubmit={event => {
+              event.preventDefault()
+              void send()
+            }}
+          >
             <Segments
               label="Logos to a page"
               name="per_page"
