@@ -36,16 +36,16 @@ export async function fillDesk(services: Needed, startedAt: Date) {
 }
 
 async function playWeeks(services: Needed, startedAt: Date) {
-  const stage = await openStage(services, startedAt)
-  await playFourWeeksAgo(stage)
-  await playThreeWeeksAgo(stage)
-  await playTwoWeeksAgo(stage)
-  await playLastWeek(stage)
-  await playLastDays(stage)
+  const setup = await makeSetup(services, startedAt)
+  await playFourWeeksAgo(setup)
+  await playThreeWeeksAgo(setup)
+  await playTwoWeeksAgo(setup)
+  await playLastWeek(setup)
+  await playLastDays(setup)
 }
 
 /** The people, the clock, and what they do with it. */
-async function openStage(services: Needed, startedAt: Date) {
+async function makeSetup(services: Needed, startedAt: Date) {
   const { db: trx, files, secret, publicUrl } = services
   const cast = await findCast(trx)
   const clock = { at: startedAt }
@@ -95,7 +95,7 @@ async function openStage(services: Needed, startedAt: Date) {
   return { ...cast, trx, clock, startedAt, own, daysAgo, report, decide }
 }
 
-type Stage = Awaited<ReturnType<typeof openStage>>
+type Setup = Awaited<ReturnType<typeof makeSetup>>
 
 async function playFourWeeksAgo({
   own,
@@ -107,7 +107,7 @@ async function playFourWeeksAgo({
   admin,
   logos,
   members,
-}: Stage) {
+}: Setup) {
   await daysAgo(27, () =>
     giveTime(
       own,
@@ -164,7 +164,7 @@ async function playThreeWeeksAgo({
   chair,
   comments,
   members,
-}: Stage) {
+}: Setup) {
   await daysAgo(19, () =>
     noteOnMember(
       own,
@@ -218,7 +218,7 @@ async function playTwoWeeksAgo({
   support,
   admin,
   members,
-}: Stage) {
+}: Setup) {
   await daysAgo(14.2, () => noteSearch(own, 'studio@example.com', support))
   const spam = await report(12.4, members[4]!, {
     kind: 'designer',
@@ -248,7 +248,7 @@ async function playTwoWeeksAgo({
   await fillCases(trx, { daysAgo, now: own.now, admin })
 }
 
-async function playLastWeek({ trx, own, daysAgo, report, logos, comments, collection, members }: Stage) {
+async function playLastWeek({ trx, own, daysAgo, report, logos, comments, collection, members }: Setup) {
   await report(6.1, members[6]!, {
     kind: 'designer',
     id: members[7]!,
@@ -288,7 +288,7 @@ async function playLastWeek({ trx, own, daysAgo, report, logos, comments, collec
   })
 }
 
-async function playLastDays({ trx, clock, own, daysAgo, report, support, admin, logos, members }: Stage) {
+async function playLastDays({ trx, clock, own, daysAgo, report, support, admin, logos, members }: Setup) {
   await daysAgo(2.4, async () => {
     await sendPasswordLetter(own, members[10]!, support)
     await trx

@@ -54,23 +54,23 @@ const silent = { info() {}, warn() {}, error() {} } as unknown as FastifyBaseLog
 export async function playFlows(db: Db): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-flows-'))
   try {
-    const stage = openStage(db, folder)
-    await playPurchases(stage)
-    await playDisputes(stage)
-    await playCards(stage)
-    await playUploads(stage)
-    await playAccounts(stage)
-    await playBook(stage)
-    await playDesk(stage)
-    await clearOld(db, stage.services.now())
+    const setup = makeSetup(db, folder)
+    await playPurchases(setup)
+    await playDisputes(setup)
+    await playCards(setup)
+    await playUploads(setup)
+    await playAccounts(setup)
+    await playBook(setup)
+    await playDesk(setup)
+    await clearOld(db, setup.services.now())
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-type Stage = ReturnType<typeof openStage>
+type Setup = ReturnType<typeof makeSetup>
 
-function openStage(db: Db, folder: string) {
+function makeSetup(db: Db, folder: string) {
   const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder })
   const clock = { now: new Date('2026-03-01T12:00:00Z') }
   const now = () => clock.now
@@ -131,8 +131,8 @@ const visitor = { id: 0, role: 'visitor', isActive: false } as const
 const memberOf = (id: number) => ({ id, role: 'member', isActive: true }) as const
 
 /** Somebody new buys; the ids of their account, subscription and payment. */
-async function buyAsNewMember(stage: Stage, name: string, isMonthly = false) {
-  const { services, sandbox } = stage
+async function buyAsNewMember(setup: Setup, name: string, isMonthly = false) {
+  const { services, sandbox } = setup
   const { subscriptionID } = await createIntent(
     services,
     { isNew: true, isMonthly, user: makeUser(name), affiliate: 'FERRO' },
@@ -147,12 +147,12 @@ async function buyAsNewMember(stage: Stage, name: string, isMonthly = false) {
   return { designerId: settled.designer_id, subscriptionId: subscriptionID, paymentId: payment.id }
 }
 
-async function playPurchases(stage: Stage) {
-  const { services, sandbox, wait, receive } = stage
+async function playPurchases(setup: Setup) {
+  const { services, sandbox, wait, receive } = setup
   const { db, now } = services
-  const ferro = await buyAsNewMember(stage, 'ferro', true)
+  const ferro = await buyAsNewMember(setup, 'ferro', true)
   await createAffiliate(db, { code: 'FERRO', username: 'ferro', now: now() })
-  const ada = await buyAsNewMember(stage, 'ada')
+  const ada = await buyAsNewMember(setup, 'ada')
   await listAffiliates(db)
   // Renewed, refused, suspended, replaced.
   await wait(31)
@@ -181,7 +181,7 @@ async function playPurchases(stage: Stage) {
   await receive()
   await sandbox.refund(ada.paymentId)
   await receive()
-  await settleFresh(services, stage.fail)
+  await settleFresh(services, setup.fail)
   await reconcile(services, 'light', () => {})
   await reconcile(services, 'full', () => {})
   await mailAttention(db, services)
@@ -191,9 +191,9 @@ async function playPurchases(stage: Stage) {
 
 const cards = { term_months: 12, note: '', expires_at: null } as const
 
-async function playDisputes(stage: Stage) {
-  const { services, sandbox, receive } = stage
-  const { designerId, paymentId, subscriptionId } = await buyAsNewMember(stage, 'berg')
+async function playDisputes(setup: Setup) {
+  const { services, sandbox, receive } = setup
+  const { designerId, paymentId, subscriptionId } = await buyAsNewMember(setup, 'berg')
   await receive()
   // The time of a card moves up when the payment before it is taken back.
   await services.payments.cancel(subscriptionId, 'No longer wanted')
@@ -211,8 +211,8 @@ async function playDisputes(stage: Stage) {
   await receive()
 }
 
-async function playCards(stage: Stage) {
-  const { services } = stage
+async function playCards(setup: Setup) {
+  const { services } = setup
   const { db, secret, now } = services
   const [first, second, third] = await createGiftCards(db, secret, { ...cards, count: 3, now: now() })
   const { gift_card_id } = await db
@@ -230,8 +230,8 @@ async function playCards(stage: Stage) {
 
 const withoutPassword = ({ password: _, ...user }: ReturnType<typeof makeUser>) => user
 
-async function playUploads(stage: Stage) {
-  const { services } = stage
+async function playUploads(setup: Setup) {
+  const { services } = setup
   const { db, files, now } = services
   const { designer_id } = await db
     .selectFrom('designer')
@@ -270,8 +270,8 @@ async function playUploads(stage: Stage) {
   await deleteOwnLogo(db, result.logo_id, now(), owner)
 }
 
-async function playAccounts(stage: Stage) {
-  const { services } = stage
+async function playAccounts(setup: Setup) {
+  const { services } = setup
   const { db, secret, publicUrl } = services
   const account = await db
     .selectFrom('designer')
@@ -297,7 +297,7 @@ async function playAccounts(stage: Stage) {
 }
 
 /** A book is opened, gets a jury, is changed, closed and drawn; a juror leaves, and the others are late. */
-async function playBook({ services, wait }: Stage) {
+async function playBook({ services, wait }: Setup) {
   const { db, now } = services
   const shell = { designer_id: null, origin: 'shell' } as const
   await commitOpenBook(db, now())
@@ -357,7 +357,7 @@ async function playBook({ services, wait }: Stage) {
 }
 
 /** What staff do about a member, and about money. */
-async function playDesk({ services }: Stage) {
+async function playDesk({ services }: Setup) {
   const admin = { designer_id: null, origin: 'shell', role: 'admin' } as const
   const { db, now } = services
   const ignored = () => {}
@@ -391,7 +391,7 @@ async function playDesk({ services }: Stage) {
   await closeMember(services, { designer_id, why: 'Asked to' }, { actor: admin, log: silent }).catch(ignored)
 }
 
-async function createOne({ db }: Stage['services']) {
+async function createOne({ db }: Setup['services']) {
   return db
     .insertInto('designer')
     .values({
@@ -408,7 +408,7 @@ async function createOne({ db }: Stage['services']) {
 }
 
 /** Somebody whose logo can be entered. */
-async function ownerOf({ db }: Stage['services']) {
+async function ownerOf({ db }: Setup['services']) {
   const { designer_id } = await db
     .selectFrom('designer')
     .where('role', '=', 'member')

@@ -208,8 +208,8 @@ async function takeStep(page: Page, slug: string, button: string, state: string)
 
 const tileOf = ({ logo, juror, round }: Press) => `${logo}, juror ${juror}, round ${round}`
 
-/** The ledger's lines as presses; fails where a line does not follow from the one before. */
-async function readLedger(context: BrowserContext, slug: string): Promise<Press[]> {
+/** The score chain's lines as presses; fails where a line does not follow from the one before. */
+async function readScoreChain(context: BrowserContext, slug: string): Promise<Press[]> {
   const { data } = await (
     await context.request.get(`/api/admin/books/results?book=${slug}&page_size=100`)
   ).json()
@@ -287,12 +287,12 @@ test('nine jurors judge a whole book over connections that keep dropping, and no
   await takeStep(page, slug, 'Ratify the result', 'Ratified')
   await takeStep(page, slug, 'Publish and write to every entrant', 'Published')
 
-  const ledger = await readLedger(context, slug)
-  expect(byTile(ledger)).toEqual(byTile(pressed))
-  expect(new Set(ledger.map(press => press.juror)).size).toBe(9)
+  const chain = await readScoreChain(context, slug)
+  expect(byTile(chain)).toEqual(byTile(pressed))
+  expect(new Set(chain.map(press => press.juror)).size).toBe(9)
   for (const round of [1, 2] as const) {
     const panels = Map.groupBy(
-      ledger.filter(press => press.round === round),
+      chain.filter(press => press.round === round),
       press => press.logo,
     )
     if (round === 1) expect(panels.size).toBe(entries)

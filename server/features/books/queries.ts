@@ -311,7 +311,7 @@ export async function listMoved(db: Db, bookId: number): Promise<[number, number
   return rows.map(row => [row.logo_id, row.from_number, row.to_number])
 }
 
-/** The hash of the last line of a book's ledger of scores: before the first, its commitment. */
+/** The hash of the last line of a book's score chain; the commitment before the first line. */
 export async function findLastScoreHash(db: Db, bookId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('score_chain')

@@ -241,7 +241,7 @@ from
 where
   book_id = $1;
 
--- listLedger
+-- listScoreChain
 
 select
   n,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Band } from '../../../shared/rules/books.ts'
 import type { Db } from '../../db/connect.ts'
 import { type MemberState, stateAt } from '../../db/fragments.ts'
+import type { ScoreLine } from './score-chain.ts'
 
 /** The current score of a tile whose entry is still there: the last of its tile, unless the tile was taken away. */
 export type CountedRow = {
@@ -164,20 +165,16 @@ export async function countResults(db: Db, bookId: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export type LedgerRow = {
-  n: number
-  logo_id: number
-  juror: number
-  round: 1 | 2
-  score: number
-  scored_at: Date
-  kept_at: Date
-  hash: string
-}
+type ChainedScore = ScoreLine & { hash: string }
 
-/** A part of the ledger of scores: up to `limit` lines after line `after`. */
-export async function listLedger(db: Db, bookId: number, after: number, limit: number): Promise<LedgerRow[]> {
-  const { rows } = await sql<LedgerRow>`
+/** A part of the score chain: up to `limit` lines after line `after`. */
+export async function listScoreChain(
+  db: Db,
+  bookId: number,
+  after: number,
+  limit: number,
+): Promise<ChainedScore[]> {
+  const { rows } = await sql<ChainedScore>`
     select n, logo_id, number::integer as juror, round::integer as round, score::integer as score, scored_at, kept_at, hash
     from score where book_id = ${bookId} and n > ${after} order by n limit ${limit}`.execute(db)
   return rows

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { formatLedgerLine, hashLedgerLine } from './ledger.ts'
 import {
   intervalAlpha,
   jackknifeAlpha,
@@ -7,6 +6,7 @@ import {
   secondsPerTile,
   type TimedScore,
 } from './reliability.ts'
+import { formatScoreLine, hashScoreLine } from './score-chain.ts'
 
 // Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011): four observers, twelve units, values missing.
 const published = [
@@ -83,9 +83,9 @@ describe('each juror', () => {
   })
 })
 
-test('a line of the ledger is hashed with the hash before it', () => {
+test('a line of the score chain is hashed with the hash before it', () => {
   const at = new Date('2026-07-01T10:00:00.000Z')
-  const line = formatLedgerLine({
+  const line = formatScoreLine({
     n: 1,
     logo_id: 42,
     juror: 3,
@@ -95,7 +95,7 @@ test('a line of the ledger is hashed with the hash before it', () => {
     kept_at: at,
   })
   expect(line).toBe('1,42,3,1,2,2026-07-01T10:00:00.000Z,2026-07-01T10:00:00.000Z')
-  const first = hashLedgerLine('ab', line)
+  const first = hashScoreLine('ab', line)
   expect(first).toMatch(/^[0-9a-f]{64}$/)
-  expect(hashLedgerLine('ac', line)).not.toBe(first)
+  expect(hashScoreLine('ac', line)).not.toBe(first)
 })

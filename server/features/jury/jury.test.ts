@@ -49,7 +49,7 @@ const scoreOf = (assignment_id: number, score = 1, scored_at = new Date().toISOS
 const send = (bench: Client, ...scores: ReturnType<typeof scoreOf>[]) =>
   untilNotBusy(() => bench.call(api.jury.sendScores, { scores })).then(answer => answer.scores)
 
-const ledger = () =>
+const chain = () =>
   server.db
     .selectFrom('score')
     .select(['n', 'assignment_id', 'logo_id', 'number', 'round', 'score', 'scored_at', 'kept_at', 'hash'])
@@ -64,7 +64,7 @@ async function isChained() {
     .select('commitment')
     .executeTakeFirstOrThrow()
   let hash = commitment!
-  for (const { n, logo_id, number, round, score, scored_at, kept_at, hash: kept } of await ledger()) {
+  for (const { n, logo_id, number, round, score, scored_at, kept_at, hash: kept } of await chain()) {
     const line = [n, logo_id, number, round, score, scored_at.toISOString(), kept_at.toISOString()].join(',')
     hash = createHash('sha256').update(`${hash}\n${line}`).digest('hex')
     if (hash !== kept) return false
@@ -198,7 +198,7 @@ describe('the draw', () => {
     const [calibration] = one!
     const before = await benches[0]!.call(api.jury.find, {})
     await send(benches[0]!, scoreOf(calibration!.assignment_id, 3))
-    expect(await ledger()).toEqual([])
+    expect(await chain()).toEqual([])
     expect(await benches[0]!.call(api.jury.find, {})).toEqual({ ...before, calibration_left: 3 })
     const { assignment_id } = calibration!
     for (const { status } of await Promise.all(
@@ -239,7 +239,7 @@ describe('scores', () => {
       [a!.assignment_id, 3],
       [b!.assignment_id, 0],
     ])
-    expect((await ledger()).map(line => line.score)).toEqual([2, 0, 3, 1])
+    expect((await chain()).map(line => line.score)).toEqual([2, 0, 3, 1])
     expect(await isChained()).toBe(true)
   })
 
@@ -249,7 +249,7 @@ describe('scores', () => {
     await send(benches[0]!, scoreOf(tile!.assignment_id, 3, '2099-01-01T00:00:00Z'))
     await send(benches[0]!, scoreOf(tile!.assignment_id, 1, '2099-01-01T00:00:00Z'))
     expect((await listTiles(benches[0]!, 'scored'))[0]!.score).toBe(1)
-    for (const { scored_at, kept_at } of await ledger()) expect(scored_at <= kept_at).toBe(true)
+    for (const { scored_at, kept_at } of await chain()) expect(scored_at <= kept_at).toBe(true)
   })
 
   test('with a time far in the past are stored, and the later of two counts', async () => {
@@ -263,7 +263,7 @@ describe('scores', () => {
       scoreOf(b!.assignment_id, 2, '0000-01-01T00:00:00Z'),
     )
     expect((await listTiles(benches[0]!, 'scored')).map(scored => scored.score)).toEqual([3, 2])
-    expect(await ledger()).toHaveLength(3)
+    expect(await chain()).toHaveLength(3)
     expect(await isChained()).toBe(true)
   })
 
@@ -274,7 +274,7 @@ describe('scores', () => {
     expect(scores).toHaveLength(100)
     const answers = await Promise.all(Array.from({ length: 100 }, () => send(bench!, ...scores)))
     for (const answer of answers) expect(answer).toEqual(scores.map(({ key }) => ({ key, state: 'kept' })))
-    expect(await ledger()).toHaveLength(scores.length)
+    expect(await chain()).toHaveLength(scores.length)
     expect(await isChained()).toBe(true)
   })
 
@@ -285,7 +285,7 @@ describe('scores', () => {
         for (const tile of await listTiles(bench)) await send(bench, scoreOf(tile.assignment_id, 1))
       }),
     )
-    expect(await ledger()).toHaveLength(60)
+    expect(await chain()).toHaveLength(60)
     expect(await isChained()).toBe(true)
   })
 
@@ -300,11 +300,11 @@ describe('scores', () => {
       { key: first.key, state: 'kept' },
     ])
     expect(await send(benches[0]!, swapped)).toEqual([{ key: first.key, state: 'kept' }])
-    expect(await ledger()).toHaveLength(1)
+    expect(await chain()).toHaveLength(1)
     // Another juror's keys are another juror's.
     const [theirs] = await listTiles(benches[1]!)
     await send(benches[1]!, { ...first, assignment_id: theirs!.assignment_id })
-    expect(await ledger()).toHaveLength(2)
+    expect(await chain()).toHaveLength(2)
   })
 
   test('refuse the whole call if one has a wrong score, moment, key or tile', async () => {
@@ -322,7 +322,7 @@ describe('scores', () => {
     ] as const) {
       const refused = await refusal(send(benches[0]!, good, { ...scoreOf(b!.assignment_id), ...change }))
       expect(refused.status, JSON.stringify(change)).toBe(status)
-      expect(await ledger()).toEqual([])
+      expect(await chain()).toEqual([])
     }
     expect(await send(benches[0]!, good)).toEqual([{ key: good.key, state: 'kept' }])
   })
@@ -366,7 +366,7 @@ describe('scores', () => {
       body: { error: 'This round has ended.' },
     })
     expect((await send(bench!, gone))[0]).toMatchObject({ state: 'refused' })
-    expect(await ledger()).toEqual([])
+    expect(await chain()).toEqual([])
   })
 
   test('for a deleted logo are refused by their key with the reason; others in the batch are stored', async () => {
@@ -387,7 +387,7 @@ describe('scores', () => {
     ]
     expect(await send(benches[0]!, gone, good)).toEqual(answers)
     expect(await send(benches[0]!, gone, good)).toEqual(answers)
-    expect(await ledger()).toHaveLength(1)
+    expect(await chain()).toHaveLength(1)
     for (const endpoint of [api.jury.setSaved, api.jury.setSkipped])
       expect(await refusal(benches[0]!.call(endpoint, { assignment_id, state: 1 }))).toMatchObject({
         status: 409,

@@ -161,7 +161,7 @@ export async function listTiles(
   return { rows, count: counted.rows[0]!.count }
 }
 
-/** Appending to a book's ledger is one at a time; a step of the book waits for it, or it for the step. */
+/** Locks a book's score chain: appends are serialised, with each other and with the book's steps. */
 export async function lockChain(trx: Db, bookId: number) {
   const { rows } = await sql<{ state: BookState; n: number; hash: string }>`
     select book.state, score_chain.n, score_chain.hash
@@ -208,7 +208,7 @@ export function listOwnTiles(trx: Db, designerId: number, ids: readonly number[]
 }
 export type OwnTile = Awaited<ReturnType<typeof listOwnTiles>>[number]
 
-export type LedgerRow = {
+export type NewScore = {
   n: number
   assignment_id: number
   logo_id: number
@@ -217,12 +217,12 @@ export type LedgerRow = {
   hash: string
 }
 
-/** Everything that a batch of scores leaves behind, in one statement. */
+/** Writes a batch of scores in one statement: the score chain, the current score of each tile and the answer to each key. */
 export async function insertScores(
   trx: Db,
   seat: { book_id: number; number: number; designer_id: number; round: 1 | 2 },
   batch: {
-    lines: readonly LedgerRow[]
+    lines: readonly NewScore[]
     /** The current score of each tile that has a new one. */
     counting: readonly { assignment_id: number; score: number; scored_at: Date }[]
     answers: readonly { key: string; error: string | null }[]

@@ -4,13 +4,13 @@ import { highestScore, roundOf } from '../../../shared/rules/books.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
-import { formatLedgerLine, hashLedgerLine } from '../judging/ledger.ts'
+import { formatScoreLine, hashScoreLine } from '../judging/score-chain.ts'
 import {
   insertScores,
-  type LedgerRow,
   listAnswered,
   listOwnTiles,
   lockChain,
+  type NewScore,
   type OwnTile,
   type Seat,
 } from './queries.ts'
@@ -26,7 +26,7 @@ export const whyTaken = ({ is_withdrawn }: OwnTile) =>
 
 /**
  * Keeps a batch of scores, or none of it where one is malformed or on somebody else's tile. A key counts once, however
- * often and in parallel it is sent: a later call finds its answer, behind the lock of the book's ledger.
+ * often and in parallel it is sent: a later call finds its answer, behind the lock of the book's score chain.
  */
 export async function sendScores(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -89,7 +89,7 @@ async function keep(
   const round = kept[0]?.tile.round ?? 1
   const number = seat.number ?? 0
   let { n, hash } = chain ?? { n: 0, hash: '' }
-  const lines: LedgerRow[] = []
+  const lines: NewScore[] = []
   const counting = new Map<number, { assignment_id: number; score: number; scored_at: Date }>()
   for (const { score, tile } of kept) {
     // A clock that is ahead does not make a score the last one for ever.
@@ -97,7 +97,7 @@ async function keep(
     const line = { assignment_id: tile.assignment_id, logo_id: tile.logo_id, score: score.score, scored_at }
     if (!tile.is_calibration) {
       n++
-      hash = hashLedgerLine(hash, formatLedgerLine({ ...line, n, juror: number, round, kept_at }))
+      hash = hashScoreLine(hash, formatScoreLine({ ...line, n, juror: number, round, kept_at }))
       lines.push({ ...line, n, hash })
     }
     const before = counting.get(tile.assignment_id)?.scored_at ?? tile.scored_at

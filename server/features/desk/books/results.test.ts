@@ -144,7 +144,7 @@ describe('a book with a border round', () => {
     })
   })
 
-  test('the ledger can be followed from the commitment to the published hash, every score once', async () => {
+  test('the score chain can be followed from the commitment to the published hash, every score once', async () => {
     const { body } = await getText(book.chair, `/api/admin/books/ledger.csv?book=${book.slug}`)
     const [header, ...lines] = body.trim().split('\r\n')
     expect(header).toBe('n,logo_id,juror,round,score,scored_at,kept_at,hash')

@@ -10,8 +10,8 @@ import { openExport, parseInput, type ReadingNotes, route } from '../../../http/
 import { csvLine } from '../../../lib/csv.ts'
 import type { Services } from '../../../services.ts'
 import { findBook } from '../../books/queries.ts'
-import { formatLedgerLine } from '../../judging/ledger.ts'
-import { countResults, listLedger, listResults } from '../../judging/queries.ts'
+import { countResults, listResults, listScoreChain } from '../../judging/queries.ts'
+import { formatScoreLine } from '../../judging/score-chain.ts'
 
 /** How much of a file is read at once. */
 const portion = 2000
@@ -65,25 +65,25 @@ async function* writeResults(db: Db, bookId: number) {
 }
 
 /** Line n is what its hash was made of; the hash follows in a cell of its own. */
-async function* writeLedger(db: Db, bookId: number) {
+async function* writeScoreChain(db: Db, bookId: number) {
   yield 'n,logo_id,juror,round,score,scored_at,kept_at,hash\r\n'
   for (let after = 0; ; ) {
-    const rows = await listLedger(db, bookId, after, portion)
-    yield rows.map(row => `${formatLedgerLine(row)},${row.hash}\r\n`).join('')
+    const rows = await listScoreChain(db, bookId, after, portion)
+    yield rows.map(row => `${formatScoreLine(row)},${row.hash}\r\n`).join('')
     const last = rows.at(-1)
     if (!last || rows.length < portion) return
     after = last.n
   }
 }
 
-/** Serves a ratified book's ranking and ledger of scores as CSV, for the chair. GETs, so that a browser saves them. */
+/** Serves a ratified book's ranking and score chain as CSV, for the chair. GETs, so that a browser saves them. */
 export function serveResultFiles(
   app: FastifyInstance,
   services: Services,
   cookies: Cookies,
   notes: ReadingNotes,
 ) {
-  const files = { results: writeResults, ledger: writeLedger }
+  const files = { results: writeResults, ledger: writeScoreChain }
   const input = z.object({ book: bookSlug })
   for (const [name, write] of Object.entries(files))
     app.get(`/api/admin/books/${name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
