@@ -31,7 +31,8 @@ import {
   setFlag,
   setTile,
 } from './queries.ts'
-import { sendScores, whyTaken } from './send-scores.ts'
+import { refuse, whyTaken } from './refusals.ts'
+import { sendScores } from './send-scores.ts'
 
 export const juryRoutes = [
   route(find, async ({ db, viewer }) => {
@@ -95,7 +96,7 @@ export const juryRoutes = [
   route(setSkipped, async ({ db, viewer, input }) => {
     await requireSeat(db, viewer.id)
     const tile = await requireTile(db, viewer.id, input.assignment_id)
-    if (tile.taken_at) throw new HttpError(409, whyTaken(tile))
+    if (tile.taken_at) throw refuse(whyTaken(tile))
     await setTile(db, input.assignment_id, { is_skipped: input.state === 1 })
     return { assignment_id: input.assignment_id, is_skipped: input.state }
   }),
@@ -171,8 +172,7 @@ function requireOpenRound(
   tile: { book_id: number; round: number },
 ): 1 | 2 {
   const round = book && roundOf(book.state)
-  if (!round || round !== tile.round || tile.book_id !== book.book_id)
-    throw new HttpError(409, 'This round has ended.')
+  if (!round || round !== tile.round || tile.book_id !== book.book_id) throw refuse('ended')
   return round
 }
 
@@ -182,7 +182,7 @@ async function lockOpenTile(trx: Db, seat: Seat, designerId: number, assignmentI
   const tile = await requireTile(trx, designerId, assignmentId)
   refuseCalibration(tile)
   requireOpenRound(book, tile)
-  if (tile.taken_at) throw new HttpError(409, whyTaken(tile))
+  if (tile.taken_at) throw refuse(whyTaken(tile))
   return tile
 }
 

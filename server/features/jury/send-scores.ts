@@ -14,15 +14,10 @@ import {
   type OwnTile,
   type Seat,
 } from './queries.ts'
+import { type Refusal, refusalText, refuse, whyTaken } from './refusals.ts'
 
 type Sent = core.output<(typeof call)['input']>['scores'][number]
 type Answer = { key: string; state: 'kept' | 'refused'; error?: string }
-
-const ended = 'This round has ended.'
-
-/** Why a tile is not its juror's any more. */
-export const whyTaken = ({ is_withdrawn }: OwnTile) =>
-  is_withdrawn ? 'This logo has been withdrawn.' : 'This tile was given to another juror.'
 
 /**
  * Keeps a batch of scores, or none of it where one is malformed or on somebody else's tile. A key counts once, however
@@ -44,9 +39,10 @@ export async function sendScores(
     if (!fresh.length) return answers
     const tiles = await requireOwnTiles(trx, designerId, fresh)
     const judged = fresh.map(score => judge(score, tiles, seat, chain && roundOf(chain.state)))
-    if (judged.every(each => each.error === ended)) throw new HttpError(409, ended)
-    await keep(trx, { ...seat, designer_id: designerId }, chain, judged, now())
-    for (const { score, error } of judged) answers.set(score.key, error)
+    if (judged.every(each => each.refusal === 'ended')) throw refuse('ended')
+    for (const { score, refusal } of judged) answers.set(score.key, refusal && refusalText[refusal])
+    const keys = judged.map(({ score: { key } }) => ({ key, error: answers.get(key) ?? null }))
+    await keep(trx, { ...seat, designer_id: designerId }, chain, judged, { answers: keys, kept_at: now() })
     return answers
   })
   return sent.map(({ key }) => {
@@ -55,7 +51,7 @@ export async function sendScores(
   })
 }
 
-/** Refuses the whole call for what a working bench never sends. */
+/** Refuses the whole call for input that the bench never sends. */
 async function requireOwnTiles(trx: Db, designerId: number, fresh: readonly Sent[]) {
   const rows = await listOwnTiles(trx, designerId, [...new Set(fresh.map(score => score.assignment_id))])
   const tiles = new Map(rows.map(row => [row.assignment_id, row]))
@@ -69,13 +65,13 @@ async function requireOwnTiles(trx: Db, designerId: number, fresh: readonly Sent
   return tiles
 }
 
-type Judged = { score: Sent; tile: OwnTile; error: string | null }
+type Judged = { score: Sent; tile: OwnTile; refusal: Refusal | null }
 
 function judge(score: Sent, tiles: Map<number, OwnTile>, seat: Seat, round: 1 | 2 | undefined): Judged {
   const tile = tiles.get(score.assignment_id)
   if (!tile) throw new Error('The tile was found a moment ago')
   const isOpen = tile.book_id === seat.book_id && tile.round === round
-  return { score, tile, error: !isOpen ? ended : tile.taken_at ? whyTaken(tile) : null }
+  return { score, tile, refusal: !isOpen ? 'ended' : tile.taken_at ? whyTaken(tile) : null }
 }
 
 async function keep(
@@ -83,16 +79,16 @@ async function keep(
   seat: Seat & { designer_id: number },
   chain: { n: number; hash: string } | undefined,
   judged: readonly Judged[],
-  kept_at: Date,
+  { answers, kept_at }: { answers: { key: string; error: string | null }[]; kept_at: Date },
 ) {
-  const kept = judged.filter(each => each.error === null)
+  const kept = judged.filter(each => each.refusal === null)
   const round = kept[0]?.tile.round ?? 1
   const number = seat.number ?? 0
   let { n, hash } = chain ?? { n: 0, hash: '' }
   const lines: NewScore[] = []
   const counting = new Map<number, { assignment_id: number; score: number; scored_at: Date }>()
   for (const { score, tile } of kept) {
-    // A clock that is ahead does not make a score the last one for ever.
+    // Capped at the arrival: with a clock that is ahead, a score would stay the latest for ever.
     const scored_at = new Date(Math.min(Date.parse(score.scored_at), kept_at.getTime()))
     const line = { assignment_id: tile.assignment_id, logo_id: tile.logo_id, score: score.score, scored_at }
     if (!tile.is_calibration) {
@@ -103,7 +99,6 @@ async function keep(
     const before = counting.get(tile.assignment_id)?.scored_at ?? tile.scored_at
     if (!before || scored_at >= before) counting.set(tile.assignment_id, line)
   }
-  const answers = judged.map(({ score, error }) => ({ key: score.key, error }))
   await insertScores(
     trx,
     { ...seat, number, round },
