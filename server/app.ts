@@ -110,7 +110,7 @@ export type AppOptions = {
   isStopping?: () => boolean
 }
 
-/** What staff read at the desk is noted with who read it. */
+/** Records in the history that staff have read something at the desk. */
 const notes: ReadingNotes = {
   noteSearch: (services, q, viewer) => noteSearch(services, q, actorOf(viewer)),
   noteExport: (services, file, viewer) => noteExport(services, file, actorOf(viewer)),
@@ -285,7 +285,8 @@ function makeFastify(config: Config, logger: FastifyBaseLogger): FastifyInstance
 async function registerCompression(app: FastifyInstance) {
   await app.register(compress, {
     threshold: 1024,
-    // Up to this many bytes (half a millisecond) compression is synchronous: a stream for each answer costs more than that.
+    // Answers up to this size are compressed synchronously, which takes half a millisecond: a stream for each answer
+    // costs more.
     syncThreshold: 128_000,
     encodings: ['br', 'gzip', 'identity'],
     // Quality 3 gives 2 % longer output than the default 4, in half the time.

@@ -472,7 +472,7 @@ function paymentConfig(s: z.output<typeof settings>, isPublic: boolean, refuse: 
   }
 }
 
-/** Where things lie under DATA_DIR. */
+/** The paths under DATA_DIR. */
 export const dataPaths = (config: Pick<Config, 'dataDir'>) => ({
   postgres: join(config.dataDir, 'postgres'),
   files: join(config.dataDir, 'files'),

@@ -292,7 +292,7 @@ async function serveSite(
   )
 }
 
-/** What a site that fills itself with nothing lacks until somebody sets it up. */
+/** Warns while the site has no administrator or no open book. */
 async function warnOfGaps(db: Db, logger: Logger) {
   if (!(await hasAdmin(db)))
     logger.warn('There is no administrator: npm run admin -- members create NAME --role admin --email E')

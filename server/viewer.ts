@@ -14,7 +14,7 @@ export type Viewer = {
   confirmedAt?: Date | undefined
   /** When the caller last did so by a second factor. */
   factorAt?: Date | undefined
-  /** Who calls with an API token calls as a member, also with another role, and with this scope. */
+  /** A caller with an API token has the rights of a member, also where the account has another role, and this scope. */
   tokenScope?: 'read' | 'write' | undefined
   /** Until then the member may read and write nothing. */
   suspendedUntil?: Date | undefined

@@ -7,7 +7,7 @@ const patienceMs = 3000
 /** Connections to one address that must lead to one server: with two behind it, all reach the same one once in 128 starts. */
 const samples = 8
 
-/** A server and its copies have it in common. */
+/** A server and its copies have the same one. */
 const clusterIdentity = 'select system_identifier::text from pg_control_system()'
 /** The server behind a connection: two servers differ in at least one of these, also where an address is translated. */
 export const serverIdentity = `concat_ws(' ', inet_server_addr(), inet_server_port(), pg_postmaster_start_time())`

@@ -53,8 +53,8 @@ async function findPrograms(): Promise<Programs> {
 }
 
 /**
- * Makes the links between libraries that an npm package cannot contain. The package does so in an install script,
- * which many installations do not run. Another process doing the same at the same time does no harm.
+ * Makes the links between libraries that an npm package cannot contain. The package does so in an install script, which
+ * many installations do not run. Safe to run in several processes at once.
  */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')

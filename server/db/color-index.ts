@@ -18,7 +18,7 @@ const mergedAtOnce = 50_000
  */
 export function makeColorIndex() {
   const palettes = makeLogoColors()
-  /** Every transaction before this one is known. */
+  /** All transactions before this one have been read. */
   let known: bigint | undefined
   let reading: Promise<void> = Promise.resolve()
 
@@ -41,9 +41,9 @@ export function makeColorIndex() {
     if (known === undefined) return readAll(db)
     const [found] = await listNewPalettes(db, { known: String(known) })
     for (const row of found!.rows ?? []) setColors(row)
-    // Searches in the meantime compare what is not merged yet one by one; if it fails, the next reading tries again.
+    // While a merge runs, searches compare the changes one by one. If it fails, the next reading tries again.
     palettes.merge()?.catch(() => {})
-    // A replica may be behind what the primary has told.
+    // A replica may lag behind the position that the primary has announced.
     const oldest = BigInt(found!.oldest)
     if (oldest > known) known = oldest
   }

@@ -79,7 +79,7 @@ it('reports how many queries are queued, and for how long', async () => {
   const second = pool.query('select 1')
   held.release()
   const next = await first
-  // The line goes on where its first has left it.
+  // The queue’s age is not reset when its first caller gets a connection.
   expect(pool.queue.queuedSinceMs).toBeGreaterThan(20)
   next.release()
   await second
@@ -88,7 +88,7 @@ it('reports how many queries are queued, and for how long', async () => {
 })
 
 it('counts a caller as queued only while it waits for a connection, and not after a failure', async () => {
-  // Takes connections and never says a word.
+  // A server that accepts connections and never answers.
   const silent = createServer()
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -103,7 +103,7 @@ it('counts a caller as queued only while it waits for a connection, and not afte
   await expect(inLine).rejects.toThrow()
   expect(pool.queue).toEqual(empty)
 
-  // What cannot even begin to be opened.
+  // An address to which no connection can be opened.
   const unsure = new TimedPool({
     connectionString: 'postgres://127.0.0.1/x?sslrootcert=/there/is/none.pem',
     max: 1,

@@ -130,7 +130,10 @@ export function connect(url: string, options: Options = {}): Connection {
   return { db, pool, close: () => db.destroy() }
 }
 
-/** Gathers the notices of `announce_news` until their transaction has ended. After one that was undone, news are no harm. */
+/**
+ * Collects the notices of `announce_news` until their transaction has ended. Notices of a transaction that was rolled
+ * back do no harm: the pages fetch unchanged news.
+ */
 function passNewsOn(client: pg.PoolClient, onNews: (designerIds: number[]) => void) {
   const gathered = new Set<number>()
   client.on('notice', ({ message, detail }) => {
@@ -152,8 +155,8 @@ export async function transaction<T>(db: Db, fn: (trx: Transaction<Database>) =>
 }
 
 /**
- * Runs `work`, one statement or one transaction, again (three times in all) when PostgreSQL undid it because of a
- * concurrent one. Within a transaction it is run once: that one is what would have to be run again.
+ * Runs `work`, one statement or one transaction, and repeats it up to two times when PostgreSQL has undone it because of
+ * a concurrent one. Within a transaction it runs once: only the whole transaction could be repeated.
  */
 export async function retried<T>(db: Db, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

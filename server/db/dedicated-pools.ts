@@ -1,7 +1,7 @@
 import { connect } from './connect.ts'
 
 /**
- * Pools of their own (bulkheads) for what must not wait behind the common pool's queue: `readiness` asks whether the database
+ * Bulkheads: pools for work that must not wait behind the common pool's queue. `readiness` asks whether the database
  * answers, `payments` serves payments and the provider's messages.
  */
 export function connectDedicatedPools(url: string) {

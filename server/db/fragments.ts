@@ -78,7 +78,7 @@ export const isBlocked = (viewer: ViewerId, column: string) =>
 export const selectLogos = (db: Db, viewer: ViewerId) =>
   selectAllLogos(db, viewer).where('logo.hidden_at', 'is', null)
 
-/** The same with hidden ones, for their owners and staff. */
+/** Logos in the contract's shape with the hidden ones, for their owners and staff. */
 export function selectAllLogos(db: Db, viewer: ViewerId) {
   return db
     .selectFrom('logo')

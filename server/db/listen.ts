@@ -7,8 +7,8 @@ import type { Valkey } from '../outside/valkey.ts'
 const channels = ['activity', 'session', 'site', 'look'] as const
 
 /**
- * `listening`: connected to the database, or connected again; earlier notifications may have been missed. `news lost`: the same of
- * what comes by Valkey, which passes `activity` alone.
+ * `listening`: connected to the database, or connected again; earlier notifications may have been missed. `news lost`:
+ * Valkey was connected again, and its news, which are those of `activity` alone, may have been missed.
  */
 export type Announcements = EventEmitter<{
   activity: [number]

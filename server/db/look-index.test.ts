@@ -59,7 +59,7 @@ test('as many searches as may wait are compared in the thread, while the event l
       .execute()
     look.start()
     await expect.poll(() => look.state()?.logos).toBe(logos)
-    // More ways than a picture is compared in, in place of more logos.
+    // A search in more ways than any real one, in place of more logos.
     const queries = Array.from({ length: 200 }, () => ({ views, isTurned: false }))
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
@@ -70,7 +70,7 @@ test('as many searches as may wait are compared in the thread, while the event l
     const took = performance.now() - started
     delay.disable()
     expect(found.map(matches => matches.length)).toEqual(Array(mostWaiting).fill(10))
-    // Compared in this thread, all of them together would be one delay.
+    // In the thread of the test, the comparisons would block the event loop for their whole time.
     expect(delay.max / 1e6).toBeLessThan(took / 2)
   } finally {
     await Promise.all([look.close(), close()])

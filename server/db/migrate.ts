@@ -58,7 +58,7 @@ export async function migrate(url: string, folder = ownFolder): Promise<string[]
   }
 }
 
-/** The work of `migrate`, for a client that has the turn. With `until`, the files after that one are left out. */
+/** Applies the migrations, for a client that holds their lock. With `until`, the files after that one are left out. */
 export async function applyMigrations(
   client: pg.Client,
   { folder = ownFolder, until }: { folder?: string; until?: string | undefined } = {},

@@ -27,7 +27,10 @@ type Server = {
 
 const database = 'colophon'
 
-/** What "committed" rests on. Asserted at every start, since a role or a database may carry settings of its own. */
+/**
+ * The settings that durability of a commit depends on. Asserted at every start, since a role or a database may carry
+ * settings of its own.
+ */
 const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', data_checksums: 'on' }
 
 const defaults = {

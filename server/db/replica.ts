@@ -31,7 +31,7 @@ const maxSilenceMs = 1000
 /** Length limit of the queue for the replica's connections; further reads go to the primary. */
 const mostWaiting = 32
 
-/** The position after a write whose own is not known: no replica reaches it. */
+/** A position that no replica reaches, for a write whose own position is not known. */
 export const unknownLsn = 'unknown'
 
 type Options = {
@@ -76,7 +76,7 @@ export function openReplicas({ urls, primaryUrl, primary, isFault, warn, say }: 
 
   /** The healthy replicas that have replayed up to `lsn`, those with the shortest queue first. */
   function candidates(lsn: string | undefined) {
-    // A write that failed with the primary: whether it was made is not known, and a replica is all there is to ask.
+    // After a write whose outcome is unknown because the primary failed, the replicas are all there is to ask.
     const isUnknown = state.isAway && lsn === unknownLsn
     return replicas
       .flatMap(replica => {

@@ -1,5 +1,5 @@
 /**
- * At most so many callers share one answer: they continue in the same tick of the event loop, each for about a tenth of a
+ * The most callers that share one answer: they continue in the same tick of the event loop, each for about a tenth of a
  * millisecond, which blocks the event loop.
  */
 const mostCallers = 100

@@ -9,7 +9,10 @@ const deviceMs = 400 * dayMs
 /** Lifetime of the read-your-writes cookie. A replica further behind than this is not used anyway. */
 const lastWriteMs = 60_000
 
-/** Reads and writes our cookies, with the prefix `__Host-` and Secure where the site is https. Long: one method for each. */
+/**
+ * Reads and writes the site's cookies, with the prefix `__Host-` and Secure where the site is https. Long: one method for
+ * each.
+ */
 export function makeCookies(config: Pick<Config, 'publicUrl' | 'secret'>) {
   const secure = config.publicUrl.startsWith('https:')
   const nameOf = (name: string) => (secure ? `__Host-${name}` : name)

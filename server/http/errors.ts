@@ -56,13 +56,13 @@ export function requireReader(viewer: Viewer) {
 
 const isBusy = 'The gallery is busy. Please try again in a moment.'
 
-/** The call did nothing and may be repeated after this many seconds. */
+/** Nothing was done, and the call may be repeated after this many seconds. */
 export const busy = (retryAfter: number) => new HttpError(503, isBusy, { retryAfter })
 
-/** Load shedding: as many as this process works on at once are there; `message` is for the log. */
+/** Load shedding: the process works on as many calls as it can. `message` is for the log. */
 export const overloaded = (message: string) => new Overloaded(message, { sentence: isBusy, retryAfter: 5 })
 
-/** While a replica stands in for the primary: what is refused did nothing, and may be repeated after some seconds. */
+/** While a replica stands in for the primary: the refused call did nothing, and may be repeated after some seconds. */
 export const savingWaits = () =>
   new HttpError(503, 'We can’t save anything for a moment. Look around, and try again in a minute.', {
     code: 'saving_waits',
@@ -89,7 +89,10 @@ export function requireWhy(text: string): string {
 
 type DatabaseProblem = { code?: string; constraint?: string }
 
-/** Where one of two has blocked the other. It names no block: the other one's choice is private. */
+/**
+ * For an act where one of two members has blocked the other. The sentence names no block: the other one's choice is
+ * private.
+ */
 export const blocked = () =>
   new HttpError(403, 'That isn’t possible between the two of you.', { code: 'blocked' })
 

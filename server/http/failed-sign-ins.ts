@@ -25,8 +25,8 @@ export const hashName = (secret: string, name: string) =>
   createHmac('sha256', secret).update(`sign-in:${name.toLowerCase()}`).digest('base64url')
 
 /**
- * The limits that a failed sign-in counts under. A device that the account knows has a count of its own, which
- * strangers cannot raise, even at its address. For strangers the same is counted whether or not the account exists.
+ * The limits that a failed sign-in counts under. A device that the account knows has a count of its own, which strangers
+ * cannot raise, even at its address. Strangers are counted alike whether or not the account exists.
  */
 export const failedSignIn = (attempt: {
   device: string | undefined

@@ -12,7 +12,7 @@ type Options = {
   connection: Pool
   replica: Replica | undefined
   isStopping: () => boolean
-  /** In a process that leaves the background work to others: warns that none of them does it. */
+  /** In a process that leaves the background work to others: warns when no process does it. */
   warnOfNoWorker?: (() => void) | undefined
 }
 

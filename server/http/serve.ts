@@ -21,7 +21,7 @@ z.config(z.locales.en())
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined until `authenticate` has run: files, health and streams do without. */
+    /** Undefined until `authenticate` has run: files, health and streams do not need it. */
     viewer: Viewer | undefined
     session: SessionRow | undefined
   }
@@ -283,7 +283,7 @@ export async function openExport(
       const found = await findSession(db, token, now(), { renews: false })
       authorizeExport(endpoint, found?.viewer ?? visitor, services)
     },
-    // What members save of their own is no act of staff.
+    // What members save of their own data is not an act of staff.
     note: async (trx, rows) => {
       if (isWork(endpoint.who))
         await notes.noteExport({ db: trx, now }, { list: endpoint.path, query, rows }, viewer)
@@ -323,7 +323,7 @@ export async function authenticate(
   return request.viewer
 }
 
-/** Whether the call is an act of weight with this input. */
+/** Whether the call needs a session that was confirmed lately, with this input. */
 const isWeighty = ({ needsConfirm }: Endpoint, input: unknown) =>
   needsConfirm === true ||
   needsConfirm?.some(field => (input as Record<string, unknown>)[field] !== undefined)
@@ -339,7 +339,7 @@ export function authorize(
   if (isWork(endpoint.who)) requireFactor(viewer, { hasDemoData })
 }
 
-/** Refuses who works for the site without the second factor that this demands. */
+/** Refuses staff and jurors who lack the second factor that their role demands. */
 export function requireFactor({ lacksFactor }: Viewer, { hasDemoData }: Pick<Services, 'hasDemoData'>) {
   if (lacksFactor === 'yes' || (lacksFactor && !hasDemoData))
     throw new HttpError(403, 'This needs a second factor. Set one up under “Login and security”.', {

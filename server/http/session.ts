@@ -68,7 +68,7 @@ export function requireFresh({ confirmedAt }: Viewer, now: Date) {
   if (!isFresh(confirmedAt, now)) throw confirmFirst()
 }
 
-/** Refuses what only somebody with a second factor of the account may do in a session that was not confirmed by one lately. */
+/** Refuses what demands a second factor in a session that was not confirmed by one lately. */
 export function requireFreshFactor({ factorAt }: Viewer, now: Date) {
   if (!isFresh(factorAt, now)) throw confirmFirst()
 }
@@ -172,7 +172,7 @@ async function findRow(db: Db, token: string, now: Date) {
   return row && now.getTime() < endOf(row) ? row : undefined
 }
 
-/** Whether somebody has no second factor who needs one: staff, and jurors while a book of theirs is judged. */
+/** Whether an account lacks the second factor that it needs: staff, and jurors while a book of theirs is judged. */
 export const lacksFactor = sql<boolean>`case
   when designer.role = 'member' then false
   when exists (select from passkey where passkey.designer_id = designer.designer_id)

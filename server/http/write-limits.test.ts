@@ -243,7 +243,7 @@ test('each member may upload three pictures at a time, independently of others',
   } finally {
     store.mockRestore()
   }
-  // Each that has ended, well or badly, makes room.
+  // Each upload that has ended, with or without success, makes room.
   const broken = { ...(await upload()), file_base64: 'x!' }
   for (let i = 0; i < 4; i++) expect((await post(one.client, '/api/logos', broken)).statusCode).toBe(400)
   expect((await send(one.client)).statusCode).toBe(200)

@@ -116,7 +116,10 @@ export function holdSearch(caller: string, reply: FastifyReply) {
   hold(searches, caller, reply)
 }
 
-/** Counts one more of `key` until the connection closes. One that has closed already would never be counted out. */
+/**
+ * Counts one more of `key` until the connection closes. A connection that has closed already is not counted: it would
+ * never be subtracted.
+ */
 function hold<Key>(counts: Map<Key, number>, key: Key, reply: FastifyReply) {
   if (reply.raw.closed) return
   counts.set(key, (counts.get(key) ?? 0) + 1)

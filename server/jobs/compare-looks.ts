@@ -13,7 +13,10 @@ type Stores = Pick<Services, 'db' | 'files' | 'look' | 'now'>
 const everyMs = 10_000
 /** Throttle: after each picture, a pause of this many times its duration. */
 const restFactor = 4
-/** The nearest that are read for each way to turn a picture; more of one's own, or newer ones, are rare. */
+/**
+ * The nearest logos that are read for each way to turn a picture. They are enough unless many are the designer's own or
+ * newer.
+ */
 const mostRead = 100
 /** How a copy was made, by its way in `turned()`. */
 const ways = [

@@ -35,7 +35,7 @@ export function countNext({ db, now }: Stores): Promise<boolean> {
     const next = await findChangedQuarter(trx)
     if (!next) return false
     const counted = await countQuarter(trx, next.quarter)
-    // Written at the end: until then, the transaction has no number that others would wait for.
+    // The result is written last, so that the transaction gets no number earlier, for which others would wait.
     await setQuarter(trx, next.quarter, counted, now())
     await removeChanges(trx, next.changes)
     return true

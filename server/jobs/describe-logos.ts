@@ -69,7 +69,7 @@ export async function describeNext(
     const looks: Parameters<typeof setLooks>[1][number][] = []
     for (const { logo_id, image } of logos) {
       const hash = pictureHash(image)
-      // A missing picture is not tried again with every pass: it is like one in which nothing is drawn.
+      // A missing picture is stored as an empty one, so that the next pass does not try it again.
       looks.push({ logo_id, hash, views: (await describeStored(files, hash)) ?? Buffer.alloc(0) })
       count()
     }

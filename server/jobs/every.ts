@@ -16,7 +16,7 @@ export function every(
   takeTurn()
   const timer = setInterval(takeTurn, everyMs)
   return {
-    /** Resolves when the work under way is done, or has heeded the signal. */
+    /** Resolves when the work in progress is done, or has stopped at the signal. */
     async stop() {
       clearInterval(timer)
       stopping.abort()

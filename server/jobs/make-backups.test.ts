@@ -27,7 +27,7 @@ function holdPauses() {
   const end = () => held.shift()!.work()
   return {
     end,
-    /** Ends the present one; the minutes of the one after it. */
+    /** Ends the present pause, and returns the minutes of the next one. */
     async next() {
       end()
       await vi.waitFor(() => expect(held).toHaveLength(1), patience)
@@ -78,7 +78,7 @@ test('the job makes a backup when one is due, leaves it to another process that 
     ])
     await other.query('select pg_advisory_unlock_all()')
 
-    // What somebody made elsewhere in between does not count for this place.
+    // A backup that somebody has made at another place in between does not count for this one.
     await pool.query(
       `update setting set value = value || jsonb_build_object('where', '/elsewhere', 'at', $1::text) where name = 'backup'`,
       [new Date(at).toISOString()],

@@ -26,7 +26,7 @@ export function startBackups(
   async function look(): Promise<void> {
     if (!backup) return
     const last = await findLastBackup(db)
-    // One that somebody made elsewhere is another one.
+    // A backup that somebody has made at another place does not count.
     const isRecent = last?.where === backup.to && now().getTime() - Date.parse(last.at) < backup.everyMs
     if (isRecent) return
     const made = await backUp({
@@ -65,7 +65,7 @@ export function startBackups(
   }
   if (backup) next(lookMs / 10)
   return {
-    /** Gives up the backup under way: the next start begins it again, with what it has copied. */
+    /** Aborts the backup in progress: the next start makes it again, and reuses what it has copied. */
     async stop() {
       stopping.abort()
       clearTimeout(timer)

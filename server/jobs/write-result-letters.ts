@@ -20,7 +20,7 @@ export function startResultLetters(
         await writeResultLetters(services, stopping.signal)
         isFailing = false
       } catch (error) {
-        // While the database is away, once is enough.
+        // While the database is away, the error is logged once.
         if (!isFailing) onError(error)
         isFailing = true
       }

@@ -24,7 +24,7 @@ export function startWritingViews(
         await writeViews({ db, valkey })
         isFailing = false
       } catch (error) {
-        // While the database or Valkey is away, once is enough.
+        // While the database or Valkey is away, the error is logged once.
         if (!isFailing) onError(error)
         isFailing = true
       }

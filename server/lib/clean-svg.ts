@@ -12,7 +12,7 @@ const attributes = new Set(
     'stroke-dasharray stroke-dashoffset stroke-opacity offset stop-color stop-opacity gradientunits gradienttransform clippathunits'
   ).split(' '),
 )
-/** The drawing of a name needs none of these: a file with one is refused, not repaired. */
+/** Elements that the drawing of a name never needs. A file with one of them is refused, not repaired. */
 const dangerous = new Set(
   'script foreignobject iframe embed object image use a animate set animatetransform'.split(' '),
 )
@@ -47,7 +47,7 @@ export function cleanSvg(text: string): CleanSvg {
     at = token.lastIndex
     const [whole, closing, name, attributeText = '', selfClosing] = match
     if (name === undefined) {
-      // Text counts in titles alone; everywhere else it is the space between the elements.
+      // Text is kept in titles alone; everywhere else it is the space between the elements.
       const inside = open.at(-1)
       if (inside?.isKept && /^(title|desc)$/i.test(inside.name) && !whole.startsWith('<'))
         kept.push(escapeText(whole))
@@ -106,7 +106,7 @@ function boxOf(facts: Map<string, string>): string | undefined {
   const box = viewBox ?? [0, 0, lengthOf(facts.get('width')), lengthOf(facts.get('height'))]
   const [, , width = 0, height = 0] = box
   const isUsable = box.length === 4 && box.every(Number.isFinite) && width > 0 && height > 0
-  // Wider or taller than twenty times, it would be no name but a line.
+  // A drawing more than twenty times as wide as high, or the reverse, is a line and not a name.
   return isUsable && width / height <= 20 && height / width <= 2 ? box.join(' ') : undefined
 }
 

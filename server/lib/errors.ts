@@ -17,7 +17,7 @@ class RefusedForNow extends Error {
   }
 }
 
-/** Something outside of the process gave no usable answer. The operator has to know. */
+/** A system outside of the process gave no usable answer. The operator has to know. */
 export class Unavailable extends RefusedForNow {
   override name = 'Unavailable'
 }

@@ -1,10 +1,10 @@
 import { defaultWords } from '../../shared/site-defaults.ts'
 import { fillIn, type PageWords, pageWordsOf, type SiteWords } from '../../shared/site-words.ts'
 
-/** What a site says that has saved nothing: the program's texts, and what the environment sets. */
+/** The words of a site that has saved none: the program's texts, and the settings of the environment. */
 export type WordDefaults = Pick<SiteWords, 'support_email' | 'seller'>
 
-/** The numbers of the versions that count, by name; 0 where nothing was saved. */
+/** The current version's number of each saved word, by name; 0 for a word that was never saved. */
 type Versions = { wordmark: number; ribbon: number }
 
 let defaults: SiteWords = defaultWords
@@ -12,27 +12,27 @@ let words = fillIn(defaults)
 let versions: Versions = { wordmark: 0, ribbon: 0 }
 
 /**
- * The site's words as they count now, in this process. A process serves one site; features/site/keep-words.ts reads them
- * again when any process has saved one.
+ * The site's current words in this process. A process serves one site; features/site/keep-words.ts reads them again when
+ * any process has saved one.
  */
 export const siteWords = (): SiteWords => words
 
-/** What a word is that was never saved, with its names in braces. */
+/** The default of a word, with its names in braces. */
 export const defaultsOfSite = (): SiteWords => defaults
 
-/** The versions of the words whose readers must tell one from another. */
+/** The versions of the words whose address changes with them. */
 export const siteVersions = (): Versions => versions
 
-/** What every page brings along. */
+/** The words that every page brings along. */
 export const pageWords = (at: Date): PageWords => pageWordsOf(words, versions.ribbon, at)
 
-/** Sets what the environment says where nothing was saved. */
+/** Sets the defaults that come from the environment. */
 export function setWordDefaults(values: WordDefaults) {
   defaults = { ...defaultWords, ...values }
   words = fillIn(defaults)
 }
 
-/** Replaces the words by what is saved, over the defaults. */
+/** Replaces the words by the saved ones, over the defaults. */
 export function setSavedWords(saved: Partial<SiteWords>, savedVersions: Versions) {
   words = fillIn({ ...defaults, ...saved })
   versions = savedVersions

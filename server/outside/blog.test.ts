@@ -169,7 +169,7 @@ const failures: Record<string, typeof behave> = {
 }
 
 test.each(Object.entries(failures))('%s is a failure, and the last good copy stays', async (_, failing) => {
-  // A good answer of a busy machine takes less, too.
+  // Longer than a busy machine takes for a good answer.
   const blog = makeBlog(2000)
   behave = failing
   await expect(blog.posts('q')).rejects.toBeInstanceOf(BlogUnavailable)

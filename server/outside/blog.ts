@@ -142,7 +142,7 @@ function imageType(bytes: Buffer): string | undefined {
   if (/^.{4}ftypavi[fs]/s.test(head)) return 'image/avif'
 }
 
-/** A field that holds anything else is ignored. */
+/** A field of another type is ignored. */
 const rendered = z.object({ rendered: z.string() }).catch({ rendered: '' })
 const size = z.object({
   source_url: z.string(),

@@ -5,7 +5,7 @@ export function makeBreaker(after: number, restMs: number) {
   let failures = 0
   let restsUntil = 0
   return {
-    /** Whether a call may be tried now. */
+    /** Whether a call may be made now. */
     mayTry() {
       if (failures < after) return true
       if (Date.now() < restsUntil) return false

@@ -27,7 +27,7 @@ export async function copyFolder(
       const isThere = await to.has(name)
       const bytes = isThere ? undefined : await from.get(name)
       if (bytes) await to.put(name, bytes)
-      // Neither: the site has removed it since it was listed.
+      // Neither store has the file: the site has removed it since it was listed.
       if (isThere) progress.there++
       else if (bytes) progress.copied++
       onProgress(progress)

@@ -202,7 +202,7 @@ describe.skipIf(!canRunS3Store)('an S3 store that fails', () => {
     '%s: two failures are retried for every kind of request, three are not',
     async fault => {
       const line = await openBadLine(store!.endpoint)
-      // Silence is waited for, and a busy machine must not look like it.
+      // The timeout of a silent server is long enough that a busy machine does not look like one.
       const tryMs = fault === 'hang' || fault === 'stall' ? 1500 : patience.tryMs
       const files = s3Files({ ...store!, endpoint: line.url }, { ...patience, tryMs })
       const own = `images/${fault}.avif`
@@ -327,7 +327,7 @@ describe.skipIf(!canRunS3Store)('moving from a folder to an S3 store', () => {
     )
     try {
       for (const each of names) await from.put(each, Buffer.from(each))
-      // Half written by somebody else: no file of ours.
+      // A file that another program has half written: not one of ours.
       await writeFile(join(folder, '.partial/draft'), 'half')
       await expect(copyFolder(folder, s3Files({ ...store!, bucket: 'nowhere' }), () => {})).rejects.toThrow(
         'NoSuchBucket',
@@ -371,7 +371,7 @@ async function openBadLine(to: string) {
         setTimeout(() => answer.pipe(response), method === 'GET' ? lateMs : 0)
       },
     )
-    // Swift says more than a HEAD may say; by then its answer is on the way.
+    // Swift sends a body that a HEAD may not have. By then its answer is on the way.
     onward.on('error', () => response.headersSent || request.socket.destroy())
     setTimeout(() => request.pipe(onward), method === 'PUT' ? lateMs : 0)
   })

@@ -385,7 +385,7 @@ function hashPixels({ data, side }: Pixels): string {
   return createHash('sha256').update(size).update(data).digest('hex').slice(0, 32)
 }
 
-/** Lossy compression shows first where a picture is small: there it is finer. */
+/** Lossy compression shows first in small pictures, so they get a higher quality. */
 const qualities = { avif: { small: 80, large: 75 }, webp: { small: 85, large: 75 } }
 const qualityOf = (format: ImageFormat, size: number) => qualities[format][size <= 320 ? 'small' : 'large']
 

@@ -32,9 +32,9 @@ const plateName = /^plate-(\d{1,9})$/
 type DrawPlate = (logoId: number) => Promise<Buffer | undefined>
 
 /**
- * Pictures of logos are made when a mail is sent, not when it is written: a row of the outbox holds their names only. One
- * that is deleted by then leaves an empty square beside the logo's title. A plate that can't be drawn is left out: it keeps no
- * letter back.
+ * Pictures of logos are made when a mail is sent, not when it is written: a row of the outbox holds their names only. A
+ * logo that is deleted by then leaves an empty square beside its title. A plate that can't be drawn is left out, and the
+ * letter is sent without it.
  */
 export function mailPictures(files: Files, drawPlate: DrawPlate): FindMailPictures {
   async function find(cid: string): Promise<MailPicture | undefined> {

@@ -222,7 +222,7 @@ describe('a message of the provider', () => {
     expect(readTransmission({ ...headers, 'paypal-transmission-id': ['a', 'b'] })).toBeUndefined()
   })
 
-  // Messages that PayPal really signed are not ours to keep here; they lie beside the checkout, if anywhere.
+  // Messages that PayPal really signed may not be kept in this repository; a developer may have some beside the checkout.
   const vectors = readVectors()
   test.skipIf(!vectors.length)('signed by PayPal is accepted, and with one byte changed rejected', () => {
     for (const vector of vectors) {

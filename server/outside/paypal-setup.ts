@@ -4,8 +4,8 @@ import { siteWords } from '../lib/site-words.ts'
 import { type PayPalClient, ProviderRefusal } from './paypal-client.ts'
 import { judgePlan } from './paypal-schemas.ts'
 
-// What has to be at the provider before anything can be sold. Each step looks first, so that it may be run again: after
-// a failure, after a change of our prices, or to see that all is as it should be.
+// What must exist at the provider before anything can be sold. Each step looks first, so that it may be repeated: after a
+// failure, after a change of our prices, or to check that everything is in place.
 
 /** An id of our own: by it the product is found again. */
 const productId = 'COLOPHON-MEMBERSHIP'
@@ -16,7 +16,7 @@ const pageSize = 20
 
 type Provider = Pick<PayPalClient, 'ask'>
 
-/** Sees to it that the product, both plans and the webhook are there as we need them; their ids. Idempotent. */
+/** Makes or corrects the product, both plans and the webhook, and returns their ids. Idempotent. */
 export async function setUpPayPal(
   provider: Provider,
   webhookUrl: string,

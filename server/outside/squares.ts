@@ -42,7 +42,8 @@ function cutOut(pixels: Buffer, width: number, left: number, top: number, side: 
 }
 
 /**
- * Draws squares into an atlas, in rows of 16. Its hash is also that of whose they are: two logos may have the same picture.
+ * Draws squares into an atlas, in rows of 16. Its hash also covers the ids of the logos, since two logos may have the
+ * same picture.
  */
 export async function drawAtlas(
   members: readonly { logo_id: number; square: Square }[],

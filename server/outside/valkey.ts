@@ -3,8 +3,8 @@ import { Redis } from 'iovalkey'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { ViewSource } from '../../shared/rules/statistics.ts'
 
-// What need not be a row: news for open pages, counts of limits, and views until they are written. Nothing is kept here that
-// may not be lost. Each site needs a Valkey (or Redis, 6.2 or newer) of its own.
+// State that need not be a row: news for open pages, counts of limits, and views until they are written. Nothing is kept
+// here that may not be lost. Each site needs a Valkey (or Redis, 6.2 or newer) of its own.
 
 const newsChannel = 'colophon:news'
 const viewsKey = 'colophon:views'
@@ -37,7 +37,7 @@ export type Valkey = {
   countHits(limit: { name: string; seconds: number }, key: string, by: 1 | -1): Promise<Hits>
   readHits(limit: { name: string; seconds: number }, key: string): Promise<number>
   clearHits(limit: { name: string; seconds: number }, key: string): Promise<void>
-  /** Keeps a view until `takeViews`; false if that failed. The same view again is the same. */
+  /** Keeps a view until `takeViews`; false if that failed. The same view again is kept once. */
   keepView(view: View): Promise<boolean>
   /** Removes and gives some of the views that are kept. */
   takeViews(most: number): Promise<View[]>

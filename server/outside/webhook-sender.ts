@@ -5,8 +5,9 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isLocalHost } from '../lib/loopback.ts'
 
-// Members choose where webhooks go. So that they reach nothing that only this machine or its network should, every address is
-// checked, when it is saved and again in the connection itself: what a name resolves to at that moment is what is connected to.
+// Members choose where webhooks go. To keep them from reaching what only this machine or its network should, every
+// address is checked: when it is saved, and again in the connection itself, which connects to exactly the address that
+// was checked.
 
 const timeoutMs = 10_000
 const withoutBrackets = (host: string) => host.replace(/^\[|\]$/g, '')
@@ -20,7 +21,7 @@ type Lookup = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 export type Target = {
-  /** Where the site itself is on this machine, as in development, so may be its webhooks. */
+  /** A site on this machine, as in development, may have webhooks on it, too. */
   allowsLoopback: boolean
   lookup?: Lookup
 }

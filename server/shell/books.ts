@@ -42,7 +42,7 @@ export async function listBooksAtShell(db: Db) {
   say(counted(books.length, 'book', 'books'))
 }
 
-/** Adds a book that was published elsewhere; the same again changes nothing. */
+/** Adds a book that was published elsewhere. Idempotent. */
 export async function addBookAtShell(db: Db, { buyUrl: buy_url, ...options }: Values) {
   const input = parseInput(addEarlier.input, { ...options, buy_url })
   const slug = await addEarlierBook({ db, now }, input, shell)
@@ -72,7 +72,7 @@ export async function stepBookAtShell(db: Db, slug: string, state: BookState, { 
   say(`${slug} is ${state}.`)
 }
 
-/** Changes what the page of books says of a book. */
+/** Changes the public texts of a book. */
 export async function changeBookAtShell(db: Db, slug: string, options: Values) {
   const { buyUrl: buy_url, ...words } = options
   const input = parseInput(update.input, { book: slug, ...words, buy_url })
@@ -80,7 +80,7 @@ export async function changeBookAtShell(db: Db, slug: string, options: Values) {
   say(`${slug} is changed.`)
 }
 
-/** Every version of what is said of a book, the newest first. */
+/** Every version of a book's public texts, newest first. */
 export async function listBookVersionsAtShell(db: Db, slug: string) {
   const book = await findBook(db, slug)
   if (!book) throw new Mistake(`There is no book ${slug}.`)

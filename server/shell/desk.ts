@@ -24,7 +24,7 @@ async function requireMember(db: Db, username: string) {
   return member
 }
 
-/** Gives time; the same days for the same member within an hour are the same grant. */
+/** Gives time. Idempotent for the same days to the same member within an hour. */
 export async function grantAtShell(db: Db, username: string, typed: string, why = '') {
   const days = /^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : 0
   if (!days || days > 731) throw new Mistake('Say how many days: 1 to 731.')
@@ -38,7 +38,7 @@ export async function grantAtShell(db: Db, username: string, typed: string, why 
   say(`${name} has ${days} more days, until ${ends_on}.`)
 }
 
-/** Takes back time that staff gave; the same grant again changes nothing. */
+/** Takes back time that staff gave. Idempotent. */
 export async function takeTimeBackAtShell(db: Db, typed: string, why: string) {
   const reason = requireReason(why)
   const grant_id = numberOf(typed)
@@ -92,7 +92,7 @@ export async function closeAtShell(db: Db, config: Config, username: string, why
   say(`The account of ${name} is closed.`)
 }
 
-/** Marks a case of the ledger as done (1), or opens it again (0); the same again changes nothing. */
+/** Marks a case of the ledger as done (1), or opens it again (0). Idempotent. */
 export async function settleCaseAtShell(db: Db, typed: string, done: 0 | 1, why: string) {
   const reason = requireReason(why)
   const attention_id = numberOf(typed)

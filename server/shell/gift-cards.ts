@@ -36,7 +36,7 @@ export async function createCardsAtShell(
     throw new Mistake('--expires takes a day in the future, as YYYY-MM-DD.')
   if (mail !== undefined && !z.email().safeParse(mail).success)
     throw new Mistake('--mail takes an email address.')
-  // Before the codes exist, and never over those of another day.
+  // The file is written before the codes exist, and never over those of another day.
   const file = sheet === undefined ? undefined : await openNew(sheet)
   const order = {
     count: Number(count),

@@ -85,7 +85,7 @@ export async function setRoleAtShell(db: Db, username: string, role: Role, why: 
   say(`${member.username} is ${role}.`)
 }
 
-/** Keeps a note about an account; the same note within an hour is the same note. */
+/** Writes a note on an account. Idempotent for the same note within an hour. */
 export async function noteAtShell(
   db: Db,
   username: string,

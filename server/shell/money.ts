@@ -10,7 +10,7 @@ import type { Env } from './with-database.ts'
 
 const now = () => new Date()
 
-/** The payment provider of the settings. What the built-in one has to say is delivered by the running site. */
+/** The payment provider of the settings. Messages of the built-in one are delivered by the running site. */
 const paymentsOf = (db: Db, config: Config) =>
   config.payments.kind === 'sandbox'
     ? connectSandbox(config, { store: sandboxStore(db), now, deliver: deliverTo(config.port) }).payments

@@ -31,7 +31,7 @@ export async function importPostAtShell(db: Db, { files }: Config, path: string)
       say(`${post.title} is ${post.is_draft ? 'a draft' : 'written'}: /news/${postSlugOf(post.title)}`)
       return
     }
-    // What the file does not name stays as it is.
+    // Fields that the file does not name stay as they are.
     const kinds = hasKinds ? post.kinds : undefined
     const isNew = await changePost(needed, { ...post, kinds, post_id: there.post_id }, shell)
     say(isNew ? `${post.title} is changed: /news/${there.slug}` : `${post.title} says that already.`)

@@ -58,7 +58,7 @@ export async function decideReportAtShell(
 
 const nouns = { logo: 'Logo', comment: 'Comment', collection: 'Collection' } as const
 
-/** Hides a thing (1), which its owner is told, or shows it again (0); the same state again changes nothing. */
+/** Hides a subject (1), which its owner is told, or shows it again (0). Idempotent. */
 export async function setHiddenAtShell(
   db: Db,
   { publicUrl }: Config,

@@ -26,7 +26,7 @@ export async function getWordAtShell(db: Db, name: SiteName) {
   say(written((await findWord(db, name)).value))
 }
 
-/** Saves a word; `@file` is the text of a file. The same value again changes nothing. */
+/** Saves a word; `@file` is the text of a file. The same value again adds no version. */
 export async function setWordAtShell(db: Db, name: SiteName, text: string, why?: string) {
   const value = text.startsWith('@') ? await readText(text.slice(1)) : text
   const isNew = await saveWord({ db, now }, { name, value, why }, shell).catch(error => {

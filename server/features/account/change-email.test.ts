@@ -151,7 +151,7 @@ describe('a request to change the email address', () => {
     expect(await refusal(one.change(one.newEmail, { credential: own.assert(next.challenge) }))).toMatchObject(
       wrongPasskey,
     )
-    // A passkey on the account is asked for in the call itself: that the session is fresh does not do.
+    // The call itself must carry the passkey's answer: a freshly confirmed session is not enough.
     await addPasskey(one.client)
     expect((await refusal(one.change(one.newEmail, {}))).status).toBe(400)
     expect(await one.client.call(api.account.contactInfo, {})).toMatchObject({

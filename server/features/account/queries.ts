@@ -60,7 +60,7 @@ export async function withdrawEmailChange(db: Db, designerId: number) {
     .execute()
 }
 
-/** Changes that were asked for at `since` or later and not undone, the first one first. */
+/** Changes that were asked for at `since` or later and not undone, oldest first. */
 export const listEmailChangesSince = (db: Db, designerId: number, since: Date) =>
   db
     .selectFrom('email_change')
@@ -480,7 +480,7 @@ async function readJuryWork(db: Db, designerId: number) {
   return rows
 }
 
-/** What the member signs in with, without what is secret in it. */
+/** The member's ways to sign in, without their secrets. */
 async function readFactors(db: Db, designerId: number) {
   const passkeys = await db
     .selectFrom('passkey')

@@ -38,7 +38,7 @@ const avatars = { name: 'avatar', most: 20, seconds: 3600 }
  */
 const addressChanges = { name: 'email-change', most: 5, seconds: 3600 }
 
-/** A passkey that was added later than this proves no change of the address: it could be a stranger's. */
+/** A younger passkey does not authorise a change of the address: a stranger may have added it. */
 const youngPasskeyMs = dayMs
 
 export const accountRoutes = [

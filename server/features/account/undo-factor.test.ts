@@ -46,7 +46,7 @@ async function addPasskey(client: Client, proof: object = { password }) {
 async function setUpApp(client: Client, proof: object = { password }) {
   const { secret } = await client.call(api.factors.beginTotp, proof)
   const totp = new TOTP({ secret })
-  // A code counts once, so each is of the next step; it counts in the step after its own, too.
+  // A code is accepted once, so the clock advances by one step before each. The server accepts a code one step late, too.
   const nextCode = () => {
     server.clock.aheadMs += 30_000
     return totp.generate({ timestamp: server.services.now().getTime() })
@@ -82,7 +82,10 @@ const undo = (token: string) => server.visit().call(api.account.undoFactor, { to
 
 const isSignedIn = async (client: Client) => (await client.call(api.auth.check, {})).isAuthenticated
 
-/** Sets a new password by the answer of a link, and expects the owner in and a stranger with `old` means out. */
+/**
+ * Sets a new password with the link's token. Expects that its owner can sign in, and that a stranger with the `old`
+ * credentials cannot.
+ */
 async function expectOwnerIn(
   owner: Account,
   link: { designer_id: number; token: string },
@@ -149,7 +152,7 @@ test('a further factor needs one that is there, or the password in a session tha
   const account = await createDesigner(server.db)
   const first = await logIn(account)
   const { nextCode } = await setUpApp(first.client)
-  // A session that no factor has confirmed, as one of before the app was set up.
+  // A session that no factor has confirmed, such as one that was opened before the app was set up.
   const client = await server.signIn(account)
   expect(await refusal(addPasskey(client))).toMatchObject({ status: 403, body: { code: 'confirm' } })
   await addPasskey(client, { code: nextCode() })

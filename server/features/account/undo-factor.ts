@@ -25,7 +25,7 @@ export async function undoFactor(
   const unknownPassword = await hashPassword(newLinkToken())
   return transaction(db, async trx => {
     await lockNames(trx)
-    // Of two presses at once the second waits above, and finds the link used.
+    // Concurrent requests wait for the lock above: the second finds the link used.
     const undo = await findFactorUndo(trx, tokenHash, now())
     const account = undo && (await lockFactors(trx, undo.designer_id))
     if (!account) return undefined

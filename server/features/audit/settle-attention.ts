@@ -3,7 +3,7 @@ import { HttpError } from '../../http/errors.ts'
 import type { Services } from '../../services.ts'
 import { type Actor, recordAct } from '../history/queries.ts'
 
-/** Marks a case of the ledger as done, or opens it again; the same again changes nothing. */
+/** Marks a case of the ledger as done, or opens it again. Idempotent. */
 export async function settleAttention(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { attention_id, done, why }: { attention_id: number; done: 0 | 1; why: string },

@@ -9,10 +9,11 @@ import { passwordChanged } from './messages.ts'
 import { deleteResets, replacePassword } from './queries.ts'
 
 /**
- * Sets a new password in place of `account.password_hash`: ends every session, API token and mailed link of the account, mails
- * its owner, and resets the count of failed sign-ins. `byLink`: the owner of the mailbox sets it, so the factors of the
- * last days, which a stranger with the old password could have added, are removed. Runs in the caller's transaction.
- * False, and nothing is done, if another change came first: of several that began with the same password or link, one wins.
+ * Sets a new password in place of `account.password_hash`: ends every session, API token and mailed link of the account,
+ * mails its owner, and resets the count of failed sign-ins. `byLink`: the owner of the mailbox sets it, so the factors of
+ * the last days, which a stranger with the old password could have added, are removed. Runs in the caller's transaction.
+ * Returns false and changes nothing if another change came first: of concurrent changes with the same password or link,
+ * one succeeds.
  */
 export async function setPassword(
   trx: Db,

@@ -38,11 +38,11 @@ export type BackupOrder = {
   scratch: string
   /** How many backups stay; all without it. */
   keep?: number | undefined
-  /** Goes on with the backups of the site that this one was restored from, as the only one that makes them there. */
+  /** Continues the backups of the site that this one was restored from. That site must no longer make any there. */
   takesOver?: boolean | undefined
   now: () => Date
   onProgress: OnProgress
-  /** Gives the backup up: what it has copied is used by the next. */
+  /** Aborts the backup. The next one reuses what it has copied. */
   signal?: AbortSignal | undefined
 }
 
@@ -74,7 +74,7 @@ export async function backUp(
     await client.query('set statement_timeout = 0')
     const { rows: locks } = await client.query('select pg_try_advisory_lock($1) as locked', [lockKey])
     if (!locks[0].locked) throw new BackupUnderWay()
-    // Its pictures are not all there: a backup would prune those that the restore still needs.
+    // Some of its pictures are missing: pruning after a backup would remove the copies that the restore still needs.
     if (await isHalfRestored(client))
       throw new Error(
         'A restore into this database has not finished: there is nothing to back up. Run the restore again.',
@@ -83,11 +83,11 @@ export async function backUp(
       throw await failure(
         error,
         reason => `No backup was made at ${where}: ${reason}. The backups from before are as they were.`,
-        // Until a backup has replaced what is damaged, nothing at the place counts.
+        // While damage is noted, the next backup copies everything again.
         error instanceof Damaged || (await foundDamage(client).catch(() => false)),
       )
     })
-    // Copies of missing pictures may be in older backups alone.
+    // Older backups may have the only copies of missing pictures, so they are kept.
     const pruned =
       keep && !made.missing
         ? await pruneBackups(target, keep).catch(async error => {
@@ -108,7 +108,7 @@ async function makeBackup(client: pg.Client, order: BackupOrder): Promise<Backup
   const { url, files, target, where, secret, scratch, now, onProgress, signal } = order
   const last = await findLast(target)
   const installation = await findInstallation(client, last, order)
-  // Where the last attempt found damage, nothing that is there counts: all is copied again, over it.
+  // After damage was found, no stored file is trusted: everything is copied again, over it.
   const before = (await foundDamage(client)) ? 'damaged' : last
   const at = now()
   const id = idOf(at)
@@ -155,7 +155,7 @@ async function makeBackup(client: pg.Client, order: BackupOrder): Promise<Backup
   return { ...record, copied }
 }
 
-/** The pixels of all logos that begin so, by their hash. */
+/** The picture hashes of all logos that begin with this prefix. */
 async function listHashes(client: pg.Client, shard: string): Promise<string[]> {
   const { rows } = await client.query<{ hash: string }>(
     'select distinct left(image, 32) as hash from logo where left(image, 32) between $1 and $2',

@@ -4,7 +4,10 @@ import type { DumpedTable, Manifest } from './manifest.ts'
 import { cutIntoPieces, type PartsPlace, putPart } from './parts.ts'
 import type { OnProgress } from './progress.ts'
 
-/** Tables whose rows let somebody in, or will soon be over. A session or an API token that ended since must not come back to life. */
+/**
+ * Tables of sign-in secrets and of rows that soon expire. A restore must not revive a session or an API token that has
+ * ended since.
+ */
 export const leftOut = [
   'session',
   'half_sign_in',

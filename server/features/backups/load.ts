@@ -73,7 +73,7 @@ async function takeOffLaterParts(client: pg.Client): Promise<string[]> {
     await client.query(`alter table ${table} drop constraint ${quote(name)}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
-  // Migrations write first rows of their own.
+  // Migrations insert first rows, which the backup has as well.
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
   return [
     ...indexes.map(({ definition }) => definition),

@@ -41,7 +41,7 @@ const manifest = z.object({
 })
 export type Manifest = z.output<typeof manifest>
 
-/** What lies in the place of the backups is not what was written there. */
+/** Thrown where a file of a backup differs from what was written. */
 export class Damaged extends Error {}
 
 export const hashOfBytes = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
@@ -95,7 +95,7 @@ function isWhole(head: string, text: string): boolean {
   }
 }
 
-/** The same for those who can do without it: undefined if it is damaged. */
+/** Reads a finished backup; undefined if it is damaged. */
 export const findManifest = (target: Files, id: string): Promise<Manifest | undefined> =>
   readManifest(target, id).catch(unlessDamaged)
 

@@ -27,7 +27,7 @@ export async function* cutIntoPieces(stream: AsyncIterable<Buffer>): AsyncGenera
   if (size) yield Buffer.concat(chunks)
 }
 
-/** Where pieces are put, and the hashes of those that the backup before has brought there. */
+/** The store of the pieces, and the hashes of those that the backup before has stored. */
 export type PartsPlace = { target: Files; known: ReadonlySet<string> }
 
 /** Stores a piece, unless the backup before has the same one. */

@@ -191,7 +191,7 @@ export async function checkSample(target: Files, manifest: Manifest, most: numbe
   return checked
 }
 
-/** Names of the pictures in a backup that begin so. */
+/** Names of the pictures in a backup that begin with this prefix. */
 export async function listPictures(target: Files, shard: Shard): Promise<string[]> {
   return readEntries(await getPart(target, shard.part)).map(({ name }) => name)
 }

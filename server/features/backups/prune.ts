@@ -17,7 +17,7 @@ import { listPictures, picturePlaces, pictureShards } from './pictures.ts'
 export async function pruneBackups(target: Files, keep: number): Promise<{ backups: number; files: number }> {
   const gone = (await listBackups(target)).reverse()
   const kept: Manifest[] = []
-  // A damaged one is no backup: it does not count, and goes with its age.
+  // A damaged backup does not count towards `keep`. It is removed with the older ones.
   while (gone.length && kept.length < keep) {
     const found = await findManifest(target, gone.shift()!)
     if (found) kept.push(found)

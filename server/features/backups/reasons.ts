@@ -1,4 +1,4 @@
-/** What faults of disks and of PostgreSQL are called, by their code. */
+/** Errors of disks and of PostgreSQL in words, by their code. */
 const reasons: Record<string, string> = {
   ENOSPC: 'there is no space left',
   EDQUOT: 'there is no space left',

@@ -14,7 +14,7 @@ export type RestoreOrder = {
   files: Files
   target: Files
   where: string
-  /** The newest one without it. */
+  /** The newest backup unless given. */
   id?: string | undefined
   secret: string
   now: () => Date

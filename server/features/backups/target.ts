@@ -57,7 +57,7 @@ async function openFolder(folder: string, { files }: Where, purpose: 'backup' | 
   return localFiles(folder)
 }
 
-/** Without symbolic links, also of what is not there yet. */
+/** Resolves symbolic links, also where the last folders of the path do not exist yet. */
 async function findRealPath(path: string): Promise<string> {
   return realpath(path).catch(async error => {
     if (error.code !== 'ENOENT') return path

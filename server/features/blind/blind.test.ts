@@ -288,7 +288,7 @@ test('a device counts once a day, also if it sends different guesses again or at
   expect(kept_cts.reduce((a, b) => a + b)).toBe(5)
 })
 
-test('who played is forgotten once the day can no longer be finished, and can’t be put together over days', async () => {
+test('who played is deleted once the day can no longer be finished, and a device cannot be followed over several days', async () => {
   await createBook()
   await play()
   server.clock.aheadMs = dayMs
@@ -347,7 +347,7 @@ test('twenty results in an hour come from one address; the next gets a sentence,
   expect((await play({ by: 21, day })).players).toBeGreaterThan(0)
 })
 
-test('how many of the kept have the most likes is told', async () => {
+test('the answer says how many of the five kept logos have the most likes', async () => {
   await createBook()
   await findToday()
   const drawn = await drawnToday()

@@ -68,7 +68,7 @@ export async function insertDay(
     .execute()
 }
 
-/** Of these logos those that the viewer may see, with what is told after the reveal. */
+/** Those of the logos that the viewer may see, with the facts that the reveal shows. */
 export const listTiles = (db: Db, logoIds: readonly number[], viewer: Pick<Viewer, 'id'>) =>
   db
     .selectFrom('logo')

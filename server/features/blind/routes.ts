@@ -26,7 +26,7 @@ const perAddress = {
   sentence: 'Many have played from your network in the last hour. Your five are kept on this device.',
 }
 
-/** Whose the logos of a day are, as far as the viewer may see them. */
+/** The designers of a day's logos, without the logos that the viewer may not see. */
 async function nameTiles(db: Db, logoIds: readonly number[], viewer: Viewer): Promise<BlindNames> {
   const shown = await listTiles(db, logoIds, viewer)
   const byId = new Map(

@@ -5,7 +5,7 @@ import { blindNamesKey } from '../../../shared/rules/blind.ts'
 
 const derive = promisify(pbkdf2)
 
-/** The key of the last day that was asked for: it takes a tenth of a second. */
+/** Caches the key of the last requested day: deriving it takes a tenth of a second. */
 let last: { id: string; salt: Buffer; key: Promise<Buffer> } | undefined
 
 function keyOf(secret: string, day: string) {
@@ -18,12 +18,12 @@ function keyOf(secret: string, day: string) {
   return last
 }
 
-/** Texts are filled up to a multiple of it, so that the length tells nothing. */
+/** Texts are padded to a multiple of this, so that the length tells nothing. */
 const blockLength = 4096
 
 /**
- * Seals a day's names, so that they can be shown without a connection. The key follows from the salt by work that the page does
- * once five are kept: no byte of the answer tells a name before.
+ * Encrypts a day's names, so that the page can show them without a connection. The page derives the key from the salt, by
+ * slow work that it does once five are kept: until then the answer tells no name.
  */
 export async function sealNames(secret: string, day: string, names: BlindNames) {
   const { salt, key } = keyOf(secret, day)

@@ -8,7 +8,7 @@ import { findBook, insertPublishedBook } from './queries.ts'
 
 type Input = core.output<(typeof addEarlier)['input']>
 
-/** Adds a book that was published elsewhere. The same book in the same words changes nothing. Returns its slug. */
+/** Adds a book that was published elsewhere, and returns its slug. Idempotent for the same input. */
 export async function addEarlierBook(
   { db, now }: Pick<Services, 'db' | 'now'>,
   input: Input,

@@ -31,7 +31,7 @@ export async function disqualify({ db, now }: Pick<Services, 'db' | 'now'>, inpu
       .where('book_id', '=', book.book_id)
       .where('logo_id', '=', input.logo_id)
       .execute()
-    // Back in this book, it does not wait for the next.
+    // An entry that is put back here is no longer held for the next book.
     if (!input.state) await trx.deleteFrom('held_entry').where('logo_id', '=', input.logo_id).execute()
     if (book.state === 'ratified') await placeAgain(trx, book)
     const act = { what: 'books.disqualified', kind: 'logo', id: input.logo_id, why: input.why } as const

@@ -20,10 +20,10 @@ export function nextState({ state, border_round }: Pick<BookRow, 'state' | 'bord
 const inWords = (at: Date) => `${formatMoment(at)} UTC`
 const counted = (n: number, one: string, many: string) => `${formatNumber(n)} ${n === 1 ? one : many}`
 
-/** A sentence, and the part of the book's room where what it says can be mended. */
+/** A sentence, and the section of the book's room in which it can be resolved. */
 type Missing = { text: string; where: 'book' | 'jury' | null }
 
-/** Everything that keeps a book from its next state. What only the step itself can tell is not among them. */
+/** All that keeps a book from its next state, without what only the step itself can find. */
 export async function listMissing(db: Db, book: BookRow, now: Date): Promise<Missing[]> {
   if (book.state === 'open') return listMissingToClose(db, book, now)
   if (book.state === 'closed')

@@ -11,7 +11,7 @@ import { enterHeld, findBook, findOpenBook } from './queries.ts'
 
 type Input = core.output<(typeof open)['input']>
 
-/** A secret for the draw, and what is published of it at once. */
+/** A secret for the draw, and its hash, which is published at once. */
 export function makeCommitment(now: Date) {
   const secret = randomBytes(32)
   return { secret, commitment: createHash('sha256').update(secret).digest('hex'), committed_at: now }
@@ -19,7 +19,7 @@ export function makeCommitment(now: Date) {
 
 const resultsAfter = (closes: Date) => new Date(closes.getTime() + daysToResults * dayMs)
 
-/** Refuses dates that cannot be. */
+/** Refuses dates that contradict each other. */
 export function checkDates(dates: {
   closes_at: Date
   results_by: Date
@@ -36,7 +36,7 @@ export function checkDates(dates: {
     )
 }
 
-/** Opens a book and commits to the secret of its draw. Opening it again in the same words changes nothing. */
+/** Opens a book and commits to the secret of its draw. Idempotent for the same input. */
 export async function openBook({ db, now }: Pick<Services, 'db' | 'now'>, input: Input, actor: Actor) {
   const { why, ...facts } = input
   const values = {

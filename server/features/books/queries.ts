@@ -109,7 +109,7 @@ const hasWords = (q: string) =>
   sql<boolean>`concat_ws(' ', ${titleOf()}, book.slug, book.authors, book.state) ilike ${containing(q)}`
 
 const adminOrders = () => ({
-  /** Those in work first. */
+  /** Unpublished books first. */
   work: [sql`book.state = 'published'`, sql`book.series`, sql`book.number desc`],
   newest: [sql`coalesce(book.published_on, book.closes_at::date) desc nulls last`, sql`book.book_id desc`],
   oldest: [sql`coalesce(book.published_on, book.closes_at::date) nulls last`, sql`book.book_id`],

@@ -27,7 +27,7 @@ const beginningOf = {
 type Input = core.output<(typeof setState)['input']>
 type Changes = Updateable<Database['book']>
 
-/** What a step does beside noting the new state, within its transaction and with the book locked. */
+/** What a step does besides noting the new state. Runs in its transaction, with the book locked. */
 type Step = (trx: Db, book: BookRow, context: { now: Date; beacon?: string | undefined }) => Promise<Changes>
 
 const steps: Partial<Record<Input['to'], Step>> = {
@@ -39,8 +39,8 @@ const steps: Partial<Record<Input['to'], Step>> = {
 }
 
 /**
- * Takes a book to its next state, with all that belongs to it in one transaction. The state it has already: nothing
- * happens, so that a step may be asked for again.
+ * Takes a book to its next state, with all that belongs to the step in one transaction. Idempotent: a step to the present
+ * state does nothing.
  */
 export async function stepBook({ db, now }: Pick<Services, 'db' | 'now'>, input: Input, actor: Actor) {
   return transaction(db, async trx => {

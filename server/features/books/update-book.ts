@@ -23,7 +23,7 @@ const whileOpen = [
   'beacon_at',
 ] as const
 
-/** The versions of what is said of a book, the newest first. */
+/** The versions of a book's public texts, newest first. */
 export async function listBookVersions(db: Db, book: BookRow) {
   const { title, authors, published_month: published, pages, blurb, ink, paper, buy_url } = book
   const words = { title, authors, published, pages, blurb, ink, paper, buy_url }
@@ -31,8 +31,8 @@ export async function listBookVersions(db: Db, book: BookRow) {
 }
 
 /**
- * Changes what is said of a book, or takes a version of it back, and while it is open what it was opened with. Returns its
- * slug as it now is.
+ * Changes the public texts of a book or restores a version of them, and while it is open the facts that it was opened
+ * with. Returns its present slug.
  */
 export async function updateBook(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -87,7 +87,7 @@ export async function updateBook(
   })
 }
 
-/** What a version says of a book. */
+/** The public texts of a version. */
 async function findWords(trx: Db, book: BookRow, version: number) {
   const found = (await listBookVersions(trx, book)).find(each => each.version === version)
   if (!found) throw new HttpError(404, 'There is no such version.')

@@ -81,7 +81,7 @@ test('a plate’s pictures are JPEG of their sizes, show logo and words, and are
   const named = (await findCard(server.db, 'logo', String(logo_id), server.services.now()))!
   const file = cardFile(named.card, '1200x630')
   expect(stored.map(({ name }) => name)).toContain(file)
-  // What is in the store is what is served.
+  // The stored file is the one that is served.
   await server.files.put(file, Buffer.from('stored'))
   expect((await get(cardPath(named, '1200x630'))).body).toBe('stored')
 })
@@ -264,7 +264,7 @@ test('a card that is drawn again while its old file is removed keeps its row and
     await remove(name)
     if (name !== file) return
     drawn = get(path)
-    // Its note of the new card waits for the row that is being removed.
+    // Its insert waits for the lock of the row that is being removed.
     await untilBlocked(server.db, drawn)
   }
   try {
@@ -311,7 +311,7 @@ test('an address over its limit is refused alone: another that asks for the same
   expect([(await refused)?.statusCode, (await other)?.statusCode]).toEqual([429, 200])
 })
 
-test('a full queue refuses a card and counts no hit for it; who waits for a drawing under way is counted once', async () => {
+test('a full queue refuses a card and counts no hit for it; a caller who waits for a drawing under way is counted once', async () => {
   await server.db.deleteFrom('limit_count').execute()
   await untilWindowLasts(60)
   const drawn = await createStored('#406030')

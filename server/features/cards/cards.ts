@@ -15,7 +15,7 @@ export type CardKind = 'logo' | 'designer' | 'collection' | 'book' | 'page'
 /** A card, and the row or page that it shows. `id`: a number; of a book its slug, of a page its name. */
 export type NamedCard = { kind: CardKind; id: number | string; card: Card }
 
-/** The site's name, where it has one of its own or a wordmark of its own. */
+/** The site's name, for a site that has another name or wordmark than the program. */
 function nameOfSite() {
   const { site_name, wordmark } = siteWords()
   return wordmark || site_name !== ownName ? { name: site_name } : {}
@@ -131,7 +131,10 @@ export function cardOfBook(
   }
 }
 
-/** Sixteen’s first squares. Undefined while one of them may not be shown any more: without it they are drawn again at once. */
+/**
+ * Sixteen’s first squares. Undefined while an atlas holds a square that must not be shown any more: it is about to be
+ * drawn again.
+ */
 export function cardOfSixteen({
   total,
   atlases,
@@ -170,7 +173,7 @@ export const cardOfBlind = (): NamedCard => ({
   },
 })
 
-/** What a card shows, for those who don't see it. */
+/** A card's alternative text. */
 export function tellCard({ title, makers, foot }: Card): string {
   if (makers) return `${title} ${sayWhoMade(makers).join(' ')}`
   return title.endsWith('.') ? `${title} ${foot}` : `${title}: ${foot}`
@@ -182,7 +185,7 @@ const hashOfCard = (card: Card) =>
     .digest('hex')
     .slice(0, 32)
 
-/** Where the store keeps a card: equal ones in one file. */
+/** A card's name in the store. Equal cards share one file. */
 export const cardFile = (card: Card, shape: CardShape) => `cards/${hashOfCard(card)}-${shape}.jpg`
 
 /** The shapes in which a card is drawn. */

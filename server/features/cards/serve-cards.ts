@@ -37,7 +37,7 @@ export function serveCards(app: FastifyInstance, services: Services) {
     const address = addressKey(ip)
     const key = `${address} ${path}`
     if (!counting.has(key)) {
-      // Each that is being counted joins the queue afterwards.
+      // Each caller that is being counted enters the gate's queue afterwards.
       if (gate.pendingCount + counting.size >= mostWaiting)
         throw new Overloaded('Too many cards are waiting', {
           sentence: 'A lot of pictures are being drawn. Please try again in a moment.',
@@ -54,7 +54,7 @@ export function serveCards(app: FastifyInstance, services: Services) {
 
   async function drawOnce(ip: string, path: string, named: NamedCard, shape: CardShape) {
     if (!drawings.has(path)) await countDrawing(ip, path)
-    // Looked for once more: a drawing may have ended since the request looked.
+    // Checked again: another drawing may have stored the card since this request looked.
     const draw = async () =>
       (await files.get(cardFile(named.card, shape))) ?? drawCard(services, named, shape)
     const drawing = drawings.get(path) ?? gate(draw).finally(() => drawings.delete(path))

@@ -54,7 +54,7 @@ describe('the own order', () => {
     expect(new Set(await orderOf())).toEqual(new Set([logo_id, ...ids]))
   })
 
-  test('holds every one of several moves at the same time', async () => {
+  test('holds all of several concurrent moves', async () => {
     const [a, b, c, d] = ids as [number, number, number, number]
     await Promise.all([move(a, d), move(b, null), move(c, b)])
     const order = await orderOf()
@@ -119,7 +119,7 @@ test('the 2,001st logo is refused; one that it holds already is not', async () =
   expect(await save(ids[0]!)).toMatchObject({ is_collected: 1 })
 })
 
-test('of saves at the same time only as many hold as there is room for', async () => {
+test('of concurrent saves, only as many are kept as there is room for', async () => {
   await server.db
     .updateTable('collection')
     .set({ logo_ct: maxCollectionLogos - 1 })

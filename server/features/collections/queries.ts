@@ -99,7 +99,7 @@ export function listCollections(db: Db, designerId: number, logoId: number | und
   return selectCollections(db, viewer)
     .where(eb =>
       designerId === viewer.id
-        ? // Each by its index.
+        ? // A union, so that each half is found by its own index.
           sql<boolean>`collection.collection_id in (
             select collection_id from collection where designer_id = ${viewer.id}
             union all select collection_id from collection_helper where designer_id = ${viewer.id})`
@@ -132,7 +132,7 @@ function selectCollectionLogos(db: Db, collectionId: number, viewer: Viewer, sor
     .orderBy('logo.logo_id', 'desc')
 }
 
-/** The same as rows. */
+/** The logos of a collection as rows. */
 export const listCollectionLogos = (...args: Parameters<typeof selectCollectionLogos>) =>
   selectCollectionLogos(...args).execute()
 
@@ -228,8 +228,9 @@ export async function setSaved(db: Db, collectionId: number, logoId: number, vie
 }
 
 /**
- * Moves a logo of a collection that `viewer` owns or helps with behind another, or to the front. The whole collection is numbered again under its
- * lock, so that of two moves at the same time both hold. False if the collection is not theirs or does not show one of the logos.
+ * Moves a logo of a collection that `viewer` owns or helps with behind another, or to the front. The whole collection is
+ * numbered again under its lock, so that concurrent moves are all kept. False if the collection is not theirs or does not
+ * show one of the logos.
  */
 export function moveLogo(
   db: Db,
@@ -270,7 +271,9 @@ export function moveLogo(
   })
 }
 
-/** Notes something to a logo of a collection that `viewer` owns or helps with. Returns whether it is one and shows the logo. */
+/**
+ * Writes a note on a logo of a collection that `viewer` owns or helps with. Returns whether it is one and shows the logo.
+ */
 export async function setNote(
   db: Db,
   { collection_id, logo_id, note }: { collection_id: number; logo_id: number; note: string },

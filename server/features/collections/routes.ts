@@ -111,7 +111,7 @@ export const collectionsRoutes = [
 
   route(makeLink, async ({ db, input, viewer, now, publicUrl }) => {
     const { collection_id } = input
-    // A day counts to its end.
+    // The last day is included.
     const until = new Date(input.until.length === 10 ? `${input.until}T23:59:59.999Z` : input.until)
     const leftMs = until.getTime() - now().getTime()
     if (!(leftMs > 0 && leftMs <= longestLinkMs))
@@ -151,7 +151,7 @@ export const collectionsRoutes = [
     return listHelpers(db, collectionId, viewer)
   }),
 
-  // Also of a hidden collection, and while suspended, as ending a link.
+  // Allowed for a hidden collection and a suspended owner, as ending a link is.
   route(removeHelperCall, async ({ db, input, viewer }) => {
     const { collection_id, username } = input
     if (!(await removeHelper(db, collection_id, username, viewer))) {
@@ -162,7 +162,7 @@ export const collectionsRoutes = [
   }),
 ]
 
-/** Attempts, also those that name no member. */
+/** Counts every attempt, also one that names no member. */
 const invitations: Limit = {
   name: 'helpers',
   most: 60,

@@ -129,7 +129,8 @@ export async function setFollow(db: Db, followerId: number, followedId: number, 
 /** Blocks a designer or ends it; idempotent. Follows between the two end, and help with collections. False if there is no such designer. */
 export async function setBlocked(db: Db, blockerId: number, blockedId: number, blocked: boolean, now: Date) {
   return transaction(db, async trx => {
-    // Both accounts, in the order of the triggers: a follow at the same time comes before, and ends, or is refused.
+    // Locks both accounts in the triggers' order: a concurrent follow either comes first and is ended here, or is
+    // refused.
     const { rows } = await sql<{ role: Role; designer_id: number }>`
       select designer_id, role from designer
       where designer_id in (${blockerId}, ${blockedId}) and closed_at is null

@@ -94,7 +94,7 @@ async function renewCodes({ trx, at }: Change, secret: string, designerId: numbe
   return { recovery_codes: codes }
 }
 
-/** Lets a new authenticator app count, once a code of it is right, and answers new recovery codes. */
+/** Activates a new authenticator app once a code of it is right, and returns new recovery codes. */
 export const confirmTotp = (services: Needed, designerId: number, code: string) =>
   change(services, designerId, async made => {
     const { trx, at, tell } = made
@@ -151,7 +151,7 @@ export const removeTotp = (services: Needed, designerId: number) =>
     return afterRemoval(services, trx, designerId)
   })
 
-/** Takes the removal back where the account must keep a factor; without any, its recovery codes go, too. */
+/** Rolls the removal back if the account must keep a factor. Deletes the recovery codes with the last factor. */
 async function afterRemoval({ hasDemoData, now }: Needed, trx: Db, designerId: number) {
   const { lacks_factor, has_demo_password } = await findLack(trx, designerId)
   if (lacks_factor && !(hasDemoData && has_demo_password))

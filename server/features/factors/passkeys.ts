@@ -24,7 +24,10 @@ const allow = ({ credential_id, transports }: { credential_id: string; transport
   transports,
 })
 
-/** The account's id as authenticators keep it: the same for all passkeys of an account, and tells nothing about it. */
+/**
+ * The account's id in authenticators: the same for all its passkeys, and derived with the secret, so that it identifies
+ * no account to others.
+ */
 const userHandleOf = (secret: string, designerId: number) =>
   createHmac('sha256', secret).update(`passkey:${designerId}`).digest()
 

@@ -83,7 +83,7 @@ export const findTotp = (db: Db, designerId: number) =>
     .select(['secret', 'pending_secret', 'last_step'])
     .executeTakeFirst()
 
-/** Keeps a secret that does not count yet. */
+/** Stores a pending secret, which opens nothing yet. */
 export async function setPendingTotp(db: Db, designerId: number, sealed: Buffer) {
   await db
     .insertInto('totp')
@@ -92,7 +92,7 @@ export async function setPendingTotp(db: Db, designerId: number, sealed: Buffer)
     .execute()
 }
 
-/** Lets the pending secret count. `step` is that of the code that proved it, which is used up. */
+/** Activates the pending secret. `step` is that of the code that proved it, which is used up. */
 export async function activateTotp(trx: Db, designerId: number, step: number, now: Date) {
   await trx
     .updateTable('totp')
@@ -131,7 +131,7 @@ export async function countRecoveryCodes(db: Db, designerId: number): Promise<nu
   return Number(count)
 }
 
-/** Puts these in place of all earlier codes; of none, just removes those. */
+/** Replaces all recovery codes. An empty list only removes them. */
 export async function replaceRecoveryCodes(
   trx: Db,
   designerId: number,
@@ -146,7 +146,7 @@ export async function replaceRecoveryCodes(
       .execute()
 }
 
-/** Uses up a recovery code; false if there is none such. Of two who use it at once, one gets true. */
+/** Uses up a recovery code; false if there is no such code. Of concurrent uses one returns true. */
 export async function takeRecoveryCode(trx: Db, designerId: number, codeHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('recovery_code')
@@ -243,7 +243,7 @@ export async function deleteFactors(trx: Db, designerId: number) {
     await trx.deleteFrom(table).where('designer_id', '=', designerId).execute()
 }
 
-/** Keeps that the password was right, until the second step. */
+/** Stores that the password was right, for the second step. */
 export async function insertHalfSignIn(
   db: Db,
   half: { token_hash: Buffer; designer_id: number; name_hash: string; expires_at: Date },

@@ -165,7 +165,9 @@ export const factorsRoutes = [
   }),
 ]
 
-/** Refuses a confirmation without a right code or passkey; the password alone does not do where there is a factor. */
+/**
+ * Refuses a confirmation without a right code or passkey. The password is enough only for an account without a factor.
+ */
 async function requireFactor(
   { db, viewer, request, cookies, now, ...services }: Context<Endpoint>,
   proof: Proof,
@@ -201,7 +203,7 @@ async function requireRightToAdd(
   return requirePasswordAgain(context, input.password ?? '')
 }
 
-/** Who has just added a factor has it: the session counts as confirmed by it. */
+/** Adding a factor proves its possession: the session counts as confirmed by it. */
 const noteFactor = ({ db, request, cookies, now }: Context<Endpoint>) =>
   confirmSession(db, cookies.sessionToken(request) ?? '', now(), { byFactor: true })
 

@@ -22,7 +22,7 @@ export type Act = {
   why?: string | undefined
 }
 
-/** Notes an act of staff for good, in the transaction of the act itself. */
+/** Records an act of staff, in the transaction of the act itself. */
 export async function recordAct(trx: Db, actor: Actor, act: Act, now: Date) {
   await trx
     .insertInto('staff_act')
@@ -53,7 +53,7 @@ export async function findClosedUsername(db: Db, username: string): Promise<stri
   return act?.username
 }
 
-/** Acts on one thing, the last first. */
+/** Acts on one subject, newest first. */
 export function listActs(db: Db, kind: Act['kind'], id: number) {
   return db
     .selectFrom('staff_act')

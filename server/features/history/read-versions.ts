@@ -1,12 +1,12 @@
 /** An act as `listActs` reads it. */
 type Act = { what: string; at: Date; who: string | null; before: unknown; after: unknown }
 
-/** What a thing said from one save on. Version 0 is how it was before the first save, and names no one. */
+/** The texts of a subject from one save on. Version 0 is the state before the first save, and has no author. */
 export type Version<Words> = Words & { version: number; at: Date | null; who: string | null }
 
 /**
- * Every version of a thing's words, the newest first: the current ones, and from there back what each act says was before
- * it. `acts` has the newest first; an act that changed no word makes no version.
+ * Every version of a subject's texts, newest first: the current texts, and from there back what each act has recorded as
+ * the state before it. `acts`: newest first. An act that changed no text adds no version.
  */
 export function readVersions<Words extends object>(
   current: Words,
@@ -30,7 +30,7 @@ export function readVersions<Words extends object>(
   return versions.map((version, i) => ({ ...version, version: oldest + versions.length - 1 - i }))
 }
 
-/** The words before an act; undefined where it changed none of them. */
+/** The texts before an act; undefined if it changed none of them. */
 function earlierWords<Words extends object>(words: Words, before: unknown, after: unknown) {
   const [was, is] = [before, after].map(facts => new Map(Object.entries(facts ?? {})))
   const changed = Object.keys(words).filter(

@@ -11,7 +11,7 @@ const selectedSide = 120
 const otherSide = 56
 /** Selected logos whose plate a letter shows. */
 const mostPlates = 3
-/** Logos of one entrant that a letter shows, and that it names: what bounds its size. The rest is counted. */
+/** Limits that keep a letter small: logos of one entrant that it shows, and that it names. The rest is counted. */
 const mostShown = 40
 const mostNamed = 500
 

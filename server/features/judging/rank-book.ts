@@ -27,7 +27,7 @@ async function findDrawn(db: Db, { book_id, seed }: BookRow): Promise<Drawn> {
   return { randomness, order: await orderEntries(randomness, await listEntries(db, book_id)) }
 }
 
-/** Fits the model to all scores that count, and ranks the entries that are still there. */
+/** Fits the model to all current scores, and ranks the entries that still exist. */
 export async function rankBook(
   db: Db,
   book: BookRow,

@@ -215,7 +215,7 @@ test('a removed or missing picture leaves its title, and a hidden logo no link',
   expect(mail.html).toContain('Without a file')
 })
 
-test('a damaged picture keeps no letter back', async () => {
+test('a letter with a damaged picture is written without it', async () => {
   const { designer, images } = await publish([{ title: 'Damaged', band: 25, picture: await makePicture() }])
   await server.files.put(`images/${pictureHash(images[0]!)}-2-320.webp`, Buffer.from('not a picture'))
   const mail = await receive(designer)

@@ -4,12 +4,12 @@ import { enqueueMails } from '../mail/queries.ts'
 import { writeResults } from './messages.ts'
 import { claimEntrants, noteLetters } from './queries.ts'
 
-/** One transaction's portion. */
+/** Letters in one transaction. */
 const portion = 200
 
 /**
- * Puts the letters of published books into the outbox, until none is left or `signal` says so. Each portion is a
- * transaction of its own: after a crash the rest is written, and no letter a second time. Returns how many it wrote.
+ * Puts the letters of published books into the outbox, until all are written or `signal` aborts. Each portion is one
+ * transaction: after a crash the rest is written, and no letter twice. Returns how many it wrote.
  */
 export async function writeResultLetters(
   { db, now, publicUrl }: Pick<Services, 'now' | 'publicUrl'> & { db: Db },

@@ -95,7 +95,7 @@ describe('the draw', () => {
         ].sort(),
       )
     expect(tiles[0]!.map(tile => tile.position)).toEqual(tiles[0]!.map((_, i) => i + 1))
-    // Nothing of it is told while scores can be given.
+    // None of it is public while scores can be given.
     const draw = await server.visit().call(api.books.findDraw, { book: slug })
     expect(draw).toMatchObject({ state: 'judging', beacon: '' })
     for (const name of ['secret', 'seed', 'assignments', 'jurors']) expect(draw).not.toHaveProperty(name)
@@ -462,7 +462,7 @@ describe('the bench', () => {
     expect(await refusal(save(refusedAt))).toMatchObject({ status: 409 })
     expect(await save((refusedAt + 1) % 21, 0)).toMatchObject({ is_saved: 0, saves_left: 1 })
     expect(await save(refusedAt)).toMatchObject({ is_saved: 1, saves_left: 0 })
-    // Saving again what is saved is nothing new.
+    // Saving a saved entry again changes nothing.
     expect(await save(refusedAt)).toMatchObject({ saves_left: 0 })
   })
 
@@ -667,7 +667,7 @@ describe('late work', () => {
     expect(await listTiles(benches[0]!)).toEqual([])
     const { missing } = (await chair.call(api.desk.books.find, { book: slug })) as AdminBook
     expect(missing).toEqual([{ text: `${unscored} tiles are not scored yet.`, where: 'jury' }])
-    // What moved is late no more: it is not moved again.
+    // A tile that was moved is no longer late, so it is not moved again.
     await look()
     expect(
       await server.db.selectFrom('moved').select(['from_number', 'to_number', 'logo_id']).execute(),
@@ -698,7 +698,7 @@ describe('late work', () => {
     expect(new Set(rows.map(row => row.from_number))).toEqual(new Set([1]))
   })
 
-  test('of a juror is stopped by no suspension but an administrator’s, by a report or without', async () => {
+  test('only an administrator can suspend a juror whose book is judged, with or without a report', async () => {
     const { numbered, slug } = await createJudging()
     const { designer_id } = numbered[0]!
     const input = { designer_id, suspended_until: new Date(Date.now() + dayMs).toISOString(), why: 'Spam' }
@@ -746,7 +746,7 @@ describe('late work', () => {
     ).toHaveLength(unfinished)
     for (const bench of benches.slice(0, 2))
       expect((await refusal(bench.call(api.jury.find, {}))).status).toBe(403)
-    // What the first had scored stays.
+    // The first juror's scores stay.
     const stays = await server.db
       .selectFrom('assignment')
       .where('number', '=', 1)

@@ -6,7 +6,10 @@ import type { Viewer } from '../../viewer.ts'
 import { findLook, keepShown, listByIds } from '../look/queries.ts'
 import { listNearByKeywords } from './queries.ts'
 
-/** Likeness from which a shape, or colours, count; what two logos have in common by chance is below it. */
+/**
+ * The least similarity of shape, and of colours, that is given as a reason. Logos that resemble each other by chance are
+ * below it.
+ */
 const least = { shape: 70, colour: 85 }
 /** The greatest nearness by keywords, industry and kind. */
 const mostNearness = 145

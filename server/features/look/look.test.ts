@@ -210,7 +210,7 @@ test('what can’t be compared is refused with a sentence at its field; what was
     (await refusal(client.call(api.look.similarToPicture, { file_base64: drawn, emphasis }))).status,
   ).toBe(400)
   expect((await refusal(client.call(api.look.similar, { logo_id: 2_000_000_000 }))).status).toBe(404)
-  // A photograph: noise everywhere. It is compared like a logo, and like none.
+  // A photograph, which is mostly noise, is compared like a logo, and resembles none.
   const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
   const photograph = await sharp({
     create: { width: 200, height: 120, channels: 3, background: '#000000', noise },
@@ -235,7 +235,7 @@ test('what can’t be compared is refused with a sentence at its field; what was
   )
     .gif()
     .toBuffer()
-  // Of its frames the first counts.
+  // Of an animation the first frame is compared.
   const still = await sharp(await draw(arrow, { width: 60, height: 60 }))
     .gif()
     .toBuffer()
@@ -324,7 +324,7 @@ test('a new picture waits to be compared until all logos are described: an origi
   expect([await reports(), await waits()]).toEqual([[{ original_url: `/logo/${original}` }], []])
 })
 
-test('an upload with nothing to compare is like no other, and is reported for none', async () => {
+test('an upload with an empty picture resembles no logo and is not reported', async () => {
   const [ada, ben] = [await newMember(), await newMember()]
   const plain = (channels: 3 | 4, background: { r: number; g: number; b: number; alpha?: number }) =>
     sharp({ create: { width: 600, height: 600, channels, background } })
@@ -611,7 +611,7 @@ test('staff are told of a new picture that looks like another designer’s, also
     await db.selectFrom('look_check').where('logo_id', 'in', compared).select('logo_id').execute(),
   ).toEqual([])
 
-  // The shape of many designers tells nothing.
+  // A shape that many designers have is not reported.
   const { model_version, views } = await db
     .selectFrom('logo_look')
     .where('logo_id', '=', other)
@@ -630,7 +630,7 @@ test('staff are told of a new picture that looks like another designer’s, also
   await compareEach()
   expect(await reported([other])).toEqual([])
 
-  // A dismissed row stands for its picture alone: another picture of the same logo is told of again, and once.
+  // A dismissed report covers its picture alone: another picture of the same logo is reported again, once.
   await db.deleteFrom('look_check').execute()
   const rowsOf = () => reported([copies.recoloured])
   const decide = async () => {

@@ -13,7 +13,7 @@ export async function setLook(db: Db, logoId: number, views: Buffer) {
     .execute()
 }
 
-/** Has a logo's new picture compared with all others. */
+/** Queues a logo's new picture to be compared with all others. */
 export async function enqueueLookCheck(trx: Db, logoId: number) {
   await trx
     .insertInto('look_check')
@@ -43,7 +43,7 @@ export async function claimLookCheck(trx: Db) {
   return rows[0]
 }
 
-/** Those of the logos, shown and of other designers, whose pictures were here before the logo's, the first ones first. */
+/** Those of the logos that are shown, by other designers, with a picture older than the logo's; oldest first. */
 export async function findFirstPictures(db: Db, logoId: number, among: readonly number[]) {
   const { rows } = await sql<{ logo_id: number; designer_id: number }>`
     select other.logo_id, other.designer_id from logo mine join logo other on other.designer_id <> mine.designer_id
@@ -113,8 +113,8 @@ export function listUndescribed(db: Db, after: number, most: number) {
 }
 
 /**
- * Descriptors of several logos, each of the picture with this hash; of a logo that is deleted by now, or has another picture, nothing
- * is kept. One of a newer version stays.
+ * Stores the descriptors of several logos. Skips a logo that is deleted by now or has another picture than `hash`, and
+ * one with a descriptor of a newer version.
  */
 export async function setLooks(db: Db, looks: readonly { logo_id: number; hash: string; views: Buffer }[]) {
   await sql`

@@ -17,11 +17,11 @@ import { describeStored, pictureHash, readPicture } from '../../outside/images.t
 import { mayRead, type Viewer } from '../../viewer.ts'
 import { findLook, keepShown, listByIds } from './queries.ts'
 
-/** Searches for the same picture, by other emphases and for other pages, that count as one. */
+/** Searches by picture. The same picture with other emphases and pages counts as one search. */
 const samePicture: Limit = { name: 'search:picture', most: 12, seconds: 3600 }
-/** Found beyond the most that are listed, in place of those that the viewer may not see. */
+/** Matches that are read beyond the most that are listed, to replace those that the viewer may not see. */
 const spare = 50
-/** Found at most: where a viewer may not see more of the nearest, fewer are listed. */
+/** The most matches that are read. Where more of them may not be seen, fewer logos are listed. */
 const mostFound = 2000
 
 export const lookRoutes: Route[] = [

@@ -51,7 +51,7 @@ const suppressionMs = 30 * dayMs
  */
 export const enqueueMail = (db: Db, mail: Mail): Promise<void> => enqueueMails(db, [mail])
 
-/** The same of several, in one statement: at most 5,000. */
+/** Writes several mails, at most 5,000, in one statement. */
 export async function enqueueMails(db: Db, mails: readonly Mail[]): Promise<void> {
   await db
     .insertInto('mail')

@@ -8,7 +8,7 @@ import type { Picture } from '../pictures/queries.ts'
 import { removePictures } from '../pictures/remove-pictures.ts'
 import { closeAccountIn } from './close-account.ts'
 
-/** What the owner of an account is told in the second person, for staff. */
+/** The refusals of `closeAccountIn` in words for staff. To the owner they are said in the second person. */
 const refusals: Record<string, (username: string, book: unknown) => string> = {
   last_administrator: username => onlyAdministrator(`${username} is`).message,
   subscription_active: username =>

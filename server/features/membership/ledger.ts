@@ -143,7 +143,7 @@ export async function applyChargeback(trx: Db, paymentId: string, designerId: nu
   await moveGrants(trx, designerId, compactGrants(await readGrants(trx, designerId), utcDay(now)), now)
 }
 
-/** A dispute was won, the money is back: so is the time that it had bought. */
+/** A dispute was won and the money is ours again, so the time that it had bought is, too. */
 export async function restorePayment(trx: Db, paymentId: string, subscriptionId: string, now: Date) {
   const { designer_id } = await trx
     .updateTable('payment')

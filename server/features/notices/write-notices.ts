@@ -25,9 +25,8 @@ const isPublic = ({ kind }: Due) => kind === 'new_work' || kind === 'news' || ki
 type Dependencies = Pick<Services, 'db' | 'now' | 'publicUrl' | 'secret' | 'colors' | 'blog'>
 
 /**
- * Puts the letters that are due into the outbox, until `signal` says so. Each portion is a transaction of its own, which also
- * notes up to when its members are told: after a crash the rest is written, and no letter a second time. Returns how many
- * it wrote.
+ * Puts the letters that are due into the outbox, until `signal` aborts. Each portion is one transaction, which also notes
+ * up to when its members are told: after a crash the rest is written, and no letter twice. Returns how many it wrote.
  */
 export async function writeNotices(
   services: Dependencies,

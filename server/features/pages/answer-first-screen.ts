@@ -59,7 +59,7 @@ export async function answerFirstScreen(
       code,
       answers: came.map(({ url, json }) => [url, json]),
       markup,
-      // The session of every visitor is the same.
+      // All visitors have the same session.
       isShared: isWhole && came.every(({ call, isShared }) => isShared || call.endpoint === check),
     }
   } catch (error) {

@@ -179,7 +179,7 @@ export function bookJsonLd(book: BookFacts, publisher: string, publicUrl: string
   ]
 }
 
-/** The way from the wall to a page: name and address of each step. */
+/** The breadcrumbs from the wall to a page: name and address of each step. */
 function breadcrumbs(
   publicUrl: string,
   steps: (readonly [name: string, address: string])[],

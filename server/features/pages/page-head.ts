@@ -29,7 +29,7 @@ export function withHead(shell: string, url: URL, found: Preview | 'missing' | u
   const { site_name } = siteWords()
   const preview = found === 'missing' ? undefined : found
   const title = preview ? `${preview.title} · ${site_name}` : site_name
-  // A query may hold a token; what it opens or sorts is no other page.
+  // Without the query: it may hold a token, and it names no other page.
   const canonical = new URL(preview?.path ?? url.pathname, url).href
   const description = preview?.description.slice(0, 200)
   const facts = {

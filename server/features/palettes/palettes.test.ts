@@ -48,9 +48,9 @@ test('an upload has its colours at once, and is found by each of them, by severa
   expect(await search({ color: 'e0102f', color_within: 3 })).toEqual(['Red', 'Red and blue'])
   expect(await search({ color: 'e0102f', color_within: 0 })).toEqual([])
   expect(await search({ color: 'e4002b', color_within: 0 })).toEqual(['Red', 'Red and blue'])
-  // A distance from nothing.
+  // A distance without a colour.
   expect(await search({ search_text: 'red', color_within: 0 })).toEqual(await search({ search_text: 'red' }))
-  // The ground is white, and no colour.
+  // The ground is white, and is not one of the colours.
   expect(await search({ color: 'ffffff', color_within: 20 })).toEqual([])
   expect(await search({ palette: 'two-colors' })).toEqual(['Red and blue'])
   expect(await search({ palette: 'one-color', color: 'e4002b', search_text: 'red' })).toEqual(['Red'])
@@ -98,7 +98,7 @@ test('the search offers colours that shown logos have, with their names: the new
   expect(await member.call(api.search.suggestedColors, {})).toContainEqual({ hex: '#0b5d6b', name: 'Teal' })
   const before = await offered()
   expect(before).toContainEqual({ hex: '#0b5d6b', name: 'Teal' })
-  // Of two that are hardly different, the more frequent one.
+  // Of two colours that hardly differ, the more frequent one is offered.
   expect(before.map(color => color.hex)).not.toContain('#0c5e6c')
   for (const { hex } of before) {
     const found = await search({ color: hex.slice(1), color_within: 0 })
@@ -148,7 +148,7 @@ test('another process finds what is uploaded, changed and deleted at once', asyn
   await db.deleteFrom('logo').where('logo_id', '=', logo_id).execute()
 })
 
-test('the job finds the colours of earlier logos, one by one; one whose picture is missing or damaged has none, and holds up no other', async () => {
+test('the job finds the colours of earlier logos, one by one; a missing or damaged picture is skipped and delays no other', async () => {
   const { db, files } = server
   const { logo_id, colors } = await upload('Earlier orange', '#ff7a00')
   await db.updateTable('logo').set({ colors: null, palette: null }).where('logo_id', '=', logo_id).execute()

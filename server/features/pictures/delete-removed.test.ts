@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-/** Removes a thing as a moderator does, some days ago. */
+/** Removes a subject as a moderator does, some days ago. */
 async function remove(key: HideableKey, days: number) {
   await updateHidden(server.db, key, { at: daysAgo(days), by: 'staff', why: 'Copied', isRemoved: true })
   return insertDecision(server.db, {
@@ -81,7 +81,7 @@ test('a logo, a comment and a collection are deleted 30 days after their removal
   expect((await wrongCounts.execute(db)).rows).toEqual([])
 })
 
-test('things with a pending appeal are not deleted', async () => {
+test('subjects with a pending appeal are not deleted', async () => {
   const { logo_id } = await createLogo(server.db)
   await appeal(server.db, logo_id, await remove({ kind: 'logo', id: logo_id }, 31))
   await deleteRemoved(server.db, new Date())

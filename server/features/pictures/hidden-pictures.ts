@@ -11,8 +11,8 @@ const freshMs = 20_000
 const staleMs = 45_000
 
 /**
- * Who gets the picture of a hidden logo: its owner and staff. A picture that a shown logo has, too, is everyone's. While the
- * database does not answer, the last list counts.
+ * Who gets the picture of a hidden logo: its owner and staff. A picture that a shown logo has as well is public. While
+ * the database does not answer, the last list is used.
  */
 export function hiddenPictures(services: Services, cookies: Cookies): Access {
   const { db, now } = services

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 
-// Where a logo is shown without its name, its pictures are named by tokens: the list that shows it and the logo, encrypted in
-// one block of AES under a key of the site's secret. Nothing can be read from a token, none can be guessed, and the same logo
-// in the same list has the same one for every viewer, so that a browser keeps the picture.
+// Where a logo is shown without its name, its pictures are named by tokens: the list that shows it and the logo,
+// encrypted in one block of AES under a key of the site's secret. A token reveals nothing and cannot be guessed. The same
+// logo in the same list has the same token for every viewer, so that browsers can cache the picture.
 
-/** What names its pictures by tokens, each with a key of its own; a list is a book on the bench, a day of Blind. */
+/** The features that name pictures by tokens, each with its own key. A list is a book on the bench or a day of Blind. */
 type Purpose = 'bench' | 'blind'
 type Named = { list: number; logo_id: number }
 
@@ -34,7 +34,7 @@ export function readPictureToken(secret: string, purpose: Purpose, token: string
   if (!/^[0-9a-f]{32}$/.test(token)) return undefined
   const decipher = createDecipheriv('aes-256-ecb', keyOf(secret, purpose), null).setAutoPadding(false)
   const block = Buffer.concat([decipher.update(Buffer.from(token, 'hex')), decipher.final()])
-  // Eight bytes of zeros tell our own from 2⁶⁴ others.
+  // Eight bytes of zeros authenticate the token: another one passes by chance once in 2⁶⁴.
   if (block.readBigUInt64BE(8) !== 0n) return undefined
   return { list: block.readUInt32BE(0), logo_id: block.readUInt32BE(4) }
 }

@@ -142,7 +142,7 @@ export async function delayPictureJob(db: Db, hash: string, seconds: number) {
     .execute()
 }
 
-/** The number of pictures with open jobs: of new uploads, and of earlier versions. */
+/** The number of pictures with open jobs, of new uploads and of earlier versions. */
 export async function countPictureJobs(db: Db) {
   const { rows } = await sql<{ uploads: number; earlier: number }>`
     select count(*) filter (where is_upload)::int as uploads, count(*) filter (where not is_upload)::int as earlier

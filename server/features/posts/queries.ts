@@ -94,7 +94,7 @@ export async function insertPost(trx: Db, row: Insertable<Database['blog_post']>
 export const updatePost = (trx: Db, postId: number, set: Updateable<Database['blog_post']>) =>
   trx.updateTable('blog_post').set(set).where('post_id', '=', postId).execute()
 
-/** Puts a post into these kinds, and into no other. */
+/** Puts a post into exactly these categories. */
 export async function setKinds(trx: Db, postId: number, kinds: readonly string[]) {
   await trx.deleteFrom('blog_post_category').where('post_id', '=', postId).execute()
   if (!kinds.length) return

@@ -38,7 +38,7 @@ type ChangedPost = Partial<Omit<NewPost, 'title' | 'text' | 'is_draft' | 'kinds'
   text?: string | undefined
   is_draft?: 0 | 1 | undefined
   kinds?: readonly string[] | undefined
-  /** An earlier version, which is taken back; nothing else is given then. */
+  /** An earlier version to restore. No other field is given with it. */
   version?: number | undefined
   why?: string | undefined
 }
@@ -83,8 +83,9 @@ export async function addPost({ db, files, now }: Needed, input: NewPost, actor:
 }
 
 /**
- * Changes what is given, or takes an earlier version back. A replaced picture stays for its version. Of two who save at once
- * both are versions; what the later one changed counts. What is so already is no version: false.
+ * Changes the given fields, or restores an earlier version. A replaced picture stays for its version. Concurrent saves
+ * become two versions; where they changed the same field, the later one's value is current. Returns false if nothing
+ * changed.
  */
 export async function changePost(
   { db, files, now }: Needed,
@@ -136,7 +137,7 @@ async function writeChange(trx: Db, before: Post, input: ChangedPost, stored: St
     await setAltText(trx, before.picture.path, picture_alt)
 }
 
-/** Writes the words and the picture of a version; from when on a post is shown stays as it is. */
+/** Writes the texts and the picture of a version. The time from which the post is shown stays. */
 async function writeVersion(trx: Db, post: Post, version: number) {
   const found = (await listPostVersions(trx, post)).find(each => each.version === version)
   if (!found) throw new HttpError(404, 'There is no such version.')

@@ -6,7 +6,7 @@ import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
 
-// What each decision makes of each kind of thing, in every state of it.
+// What each decision does to each kind of subject, in every state of it.
 
 let server: TestServer
 let owner: Awaited<ReturnType<typeof createDesigner>>
@@ -124,7 +124,7 @@ async function make(kind: ReportKind): Promise<number> {
   return comment_id
 }
 
-/** Brings a reported thing into a state; its reports wait for a decision afterwards. */
+/** Brings a reported subject into a state; its reports wait for a decision afterwards. */
 async function bring(kind: ReportKind, id: number, state: State, report_ids: number[]) {
   const { db } = server
   if (state === 'hidden by staff' && kind !== 'designer')

@@ -17,8 +17,8 @@ const nouns: Record<ReportKind, string> = {
 }
 
 /**
- * What a letter is about. `name` is left out of letters to outsiders, as everything that a reporter has typed; it is empty
- * once the thing is gone.
+ * What a letter is about. `name` is left out of letters to outsiders, as everything that a reporter has typed; it is
+ * empty once the subject is deleted.
  */
 export type About = { kind: ReportKind; name: string; path: string }
 type To = { to: string; isOutsider: boolean }

@@ -86,7 +86,10 @@ export type Hiding =
   | { at: Date; by: 'reports'; isRemoved?: undefined }
   | null
 
-/** Hides a thing or shows it; triggers keep all counts, the feed and search. A shown logo's held entry joins the open book. */
+/**
+ * Hides a subject or shows it; triggers keep all counts, the feed and search. A shown logo's held entry joins the open
+ * book.
+ */
 export async function updateHidden(trx: Db, { kind, id }: HideableKey, hiding: Hiding) {
   const values = {
     hidden_at: hiding?.at ?? null,
@@ -114,7 +117,7 @@ export async function isInPublishedBook(db: Db, logoId: number): Promise<boolean
   return row !== undefined
 }
 
-/** The report that this reporter has made about the thing. */
+/** The report that this reporter has made about the subject. */
 export function findReport(
   db: Db,
   { kind, id }: SubjectKey,
@@ -134,7 +137,7 @@ export function findReport(
     .executeTakeFirst()
 }
 
-/** Adds a report; undefined if this reporter has made one about the thing already. */
+/** Adds a report; undefined if this reporter has made one about the subject already. */
 export async function insertReport(
   db: Db,
   report: Insertable<Database['report']>,
@@ -197,7 +200,7 @@ export type ReportRow = Awaited<ReturnType<typeof lockReports>>[number]
 /** A report that is an appeal against a decision. */
 export type AppealRow = ReportRow & { against: number }
 
-/** Reports by id, locked in one order: of two decisions on the same report the second sees the first. */
+/** Locks reports by id, in one order: of two concurrent decisions on a report the second sees the first. */
 export function lockReports(trx: Db, ids: readonly number[]) {
   return trx
     .selectFrom('report')
@@ -248,8 +251,8 @@ export function lockDecision(trx: Db, decisionId: number) {
 }
 
 /**
- * The decisions besides this one by which the thing is hidden or removed and that stand, the newest first. Those from
- * before staff showed the thing again by hand do not.
+ * The decisions besides this one that stand and by which the subject is hidden or removed, newest first. Those from
+ * before staff showed the subject again by hand are left out.
  */
 export function listOtherHidings(trx: Db, { kind, id }: SubjectKey, decisionId: number) {
   return trx

@@ -59,7 +59,7 @@ const acts = (kind: string, id: number) =>
     .execute()
 
 describe('a report', () => {
-  test('is one per reporter and thing, and its reporter gets one letter', async () => {
+  test('is one per reporter and subject, and its reporter gets one letter', async () => {
     const id = await newLogo()
     const designer = await createDesigner(server.db)
     const client = await server.signIn(designer)
@@ -268,7 +268,7 @@ describe('a decision', () => {
     expect(await isShown(id)).toBe(false)
   })
 
-  test('about a deleted thing is mailed to its reporters, too', async () => {
+  test('about a deleted subject is mailed to its reporters, too', async () => {
     const logo_id = await newLogo()
     const { logo_comment_id: id } = await ownerClient.call(api.logos.addComment, { logo_id, comment: 'Rude' })
     const reporter = await createDesigner(server.db)

@@ -16,7 +16,7 @@ const everyFilter = {
 export const examples: Examples<typeof queries> = {
   findLogos: db =>
     db.transaction().execute(async trx => {
-      // Terms there are, so that the logos are looked for; and then there are none again.
+      // First with terms in the tables, so that the logos are looked for, and then without.
       const filters = { search_text: 'rose', filter_type: 'symbols' } as const
       await trx
         .insertInto('search_term')

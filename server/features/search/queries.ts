@@ -519,8 +519,8 @@ export async function findQuickly(db: Db, text: string) {
 }
 
 /**
- * Logos with the text in their title, then those with it in their keywords, then all others; each by their likes. The newest
- * are asked for the number: that costs least.
+ * Logos with the text in their title, then those with it in their keywords, then all others; each by their likes. The
+ * number is counted with the newest first, which is the cheapest order.
  */
 async function findBest(db: Db, text: string) {
   const page = { page: 1, page_size: quick.logos }
@@ -669,8 +669,9 @@ export async function refreshSuggestions(db: Db) {
 }
 
 /**
- * Merges the counts of uploads and the bits of up to `most` of them, those of the longest ago; returns how many logos that were.
- * Gives up after 200 ms for a lock, well before PostgreSQL looks for a deadlock: what it waits for goes first.
+ * Merges the counts of uploads and the bits of up to `most` of them, oldest first; returns how many logos that were.
+ * Gives up after 200 ms of waiting for a lock, well before PostgreSQL looks for a deadlock: the transaction it waits for
+ * has precedence.
  */
 export const mergeUploads = (db: Db, most: number): Promise<number> =>
   transaction(db, async trx => {

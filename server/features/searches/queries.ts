@@ -31,7 +31,7 @@ export async function lockOwner(trx: Db, designerId: number): Promise<void> {
     .execute()
 }
 
-/** Saves a search, of which everything that is uploaded by now is seen. */
+/** Saves a search. Everything that is uploaded by now counts as seen. */
 export const insertSaved = (
   db: Db,
   search: { designer_id: number; name: string; query: string; created_at: Date },
@@ -44,7 +44,7 @@ export const insertSaved = (
 
 const newestLogo = sql<number>`(select coalesce(max(logo_id), 0) from logo)`
 
-/** Notes that all of a search is seen; undefined if the member has no such search. */
+/** Marks all matches of a search as seen; undefined if the member has no such search. */
 export const seeSaved = (db: Db, designerId: number, searchId: number): Promise<SavedRow | undefined> =>
   db
     .updateTable('saved_search')
@@ -64,7 +64,9 @@ export async function deleteSaved(db: Db, designerId: number, searchId: number):
   return numDeletedRows > 0n
 }
 
-/** How many of these logos are news to the member: not the member's own, nor of blocked or suspended designers. */
+/**
+ * How many of these logos are new to the member: without the member's own, and those of blocked or suspended designers.
+ */
 export async function countNews(db: Db, logoIds: number[], viewer: Viewer, now: Date): Promise<number> {
   const { n } = await db
     .selectFrom('logo')

@@ -4,7 +4,7 @@ import type { SiteName } from '../../../shared/site-words.ts'
 import { HttpError, invalid } from '../../http/errors.ts'
 import { cleanSvg, longestSvg } from '../../lib/clean-svg.ts'
 
-/** HTML has no place in a text: it would be shown as it is typed. */
+/** Texts hold no HTML: it would be shown as it is typed. */
 const noHtml = (value: string) => !/<[a-z/!?][^<>]*>/i.test(value)
 const plainOnly = 'Plain text, please: HTML isn’t used here.'
 const line = (message: string, most: number) => requiredText(message, most).check(z.refine(noHtml, plainOnly))

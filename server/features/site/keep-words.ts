@@ -11,14 +11,14 @@ export function loadWords(db: Db, { supportEmail, seller }: Settings) {
   return readWords(db)
 }
 
-/** Reads the site's words, and again whenever any process has saved one or may have while nothing was heard. */
+/** Reads the site's words, and again after each notification of a save and after each lost connection. */
 export async function keepWords(
   db: Db,
   settings: Settings,
   announcements: Announcements | undefined,
   onError: (error: unknown) => void,
 ) {
-  // Without a database it is still a site: it listens, and reads its words once it is heard.
+  // While the database is away, the site runs with the defaults, and reads the words once it listens.
   await loadWords(db, settings).catch(onError)
   for (const event of ['site', 'listening'] as const)
     announcements?.on(event, () => void readWords(db).catch(onError))

@@ -26,7 +26,7 @@ export const listVersions = (db: Db, name: SiteName) =>
 
 /** The newest version of one word, locked against other saves of it until the transaction ends. */
 export async function lockNewest(trx: Db, name: SiteName) {
-  // A lock of its own: a word that was never saved has no row to lock.
+  // An advisory lock: a word that was never saved has no row to lock.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`site ${name}`}, 0))`.execute(trx)
   return trx
     .selectFrom('site_version')

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { isBlocked } from '../../db/fragments.ts'
 import type { Viewer } from '../../viewer.ts'
 
-/** Orders of positions; within each, that of the grounds. */
+/** Orders of positions. Squares that are equal in them follow in the order of the grounds. */
 const orders = {
   ground: sql``,
   year: sql`extract(year from logo.upload_date) desc,`,

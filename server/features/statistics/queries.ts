@@ -14,7 +14,7 @@ const ownLogos = ({ designer_id, logo_id }: Scope) => sql`(
   select logo_id from logo
   where designer_id = ${designer_id} and hidden_at is null and logo_id = coalesce(${logo_id ?? null}::int, logo_id))`
 
-/** Whether the acts of the designer in `column` count: not of oneself, of no one who is suspended or blocked. */
+/** Whether the acts of the designer in `column` count: without one's own, and those of suspended or blocked designers. */
 const isCounted = (column: string, { designer_id }: Scope, now: Date) => sql`(
   ${sql.ref(column)} <> ${designer_id} and not is_blocked(${designer_id}, ${sql.ref(column)})
   and not exists (select from designer where designer_id = ${sql.ref(column)} and suspended_until > ${now}))`

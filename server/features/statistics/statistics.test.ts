@@ -73,7 +73,7 @@ test('words are shown from the fifth member up who found the logo by them, and t
   const owner = await makeOwner('Foxglove Inn')
   const search = async (words: string) => view(await makeMember(), owner.logo_id, { via: 'search', words })
   for (let i = 0; i < 4; i++) await search('foxglove  INN')
-  // What does not find the logo, and what visitors send, counts for nothing.
+  // Words that do not find the logo, and words of visitors, are not counted.
   for (let i = 0; i < 5; i++) await search('kangaroo')
   await view(server.visit(), owner.logo_id, { via: 'search', words: 'foxglove inn' })
   const again = await makeMember()

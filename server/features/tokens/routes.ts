@@ -18,7 +18,7 @@ export const tokensRoutes = [
 
   route(create, async ({ db, viewer, input, now, publicUrl }) => {
     await countHit(db, newTokensPerAccount, String(viewer.id), now())
-    // Scanners for leaked secrets know it by its prefix.
+    // Scanners for leaked secrets recognise a token by this prefix.
     const token = `colophon_${randomBytes(32).toString('base64url')}`
     const values = { ...input, designer_id: viewer.id, token_hash: hashToken(token), created_at: now() }
     return transaction(db, async trx => {

@@ -115,7 +115,7 @@ test('no token opens how one logs in, tokens, webhooks, payments, the desk or th
   expect((await admin.browser.send({ method: 'GET', url: `/api/logos?logo_id=${logo_id}` })).statusCode).toBe(
     200,
   )
-  // Who calls with a token is a member, also with another role.
+  // A caller with a token has the rights of a member, also where the account has another role.
   expect((await send(admin.token, 'GET', `/api/logos?logo_id=${logo_id}`)).status).toBe(404)
   for (const url of ['/api/designers/export', '/api/designers/activity/stream', '/api/admin/members.csv'])
     expect([url, (await send(admin.token, 'GET', url)).status >= 401]).toEqual([url, true])

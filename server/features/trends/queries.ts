@@ -5,7 +5,7 @@ import { modelVersion } from '../../lib/look/describe.ts'
 import type { Viewer } from '../../viewer.ts'
 import { keepShown, listByIds } from '../look/queries.ts'
 
-/** What is kept of a row of a quarter's trends; `logo_ids` are the most typical logos of a shape. */
+/** The columns of a quarter's row. `logo_ids` are the most typical logos of a shape. */
 export type KeptTrend = {
   kind: TrendKind
   direction: 'rising' | 'falling'

@@ -5,7 +5,10 @@ import { type Counts, figuresOf, growthOf, type When } from './tally.ts'
 
 /** Logos that are compared in one go: a millisecond. */
 const chunkSize = 8192
-/** Logos of each quarter that are tried as a typical one, evenly spread: of a shape that 2 % have, one is among them in 98 of 100 cases. */
+/**
+ * Logos of each quarter that are tried as a typical one, evenly spread. Of a shape that 2 % of the logos have, one is
+ * among them with a probability of 98 %.
+ */
 const tried = 200
 /** Typical logos that are kept, in place of those that a reader may not see. */
 const keptOfShape = 3 * shownOfShape
@@ -46,7 +49,7 @@ export function makeShapes() {
     return shape
   }
 
-  /** Those that have grown most, or shrunk most; none that is like another one already picked. */
+  /** The shapes that have grown or shrunk most, without those that resemble one already picked. */
   async function trends(totals: Counts): Promise<KeptTrend[]> {
     const candidates = [...spread(ids.now), ...spread(ids.before)]
     const sizes: (Counts & { logo_id: number; growth: number })[] = []

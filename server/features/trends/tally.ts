@@ -5,7 +5,7 @@ import type { CountedLogo, KeptTrend } from './queries.ts'
 /** The quarter that is counted, and the one before. */
 export type When = 'now' | 'before'
 export type Counts = Record<When, number>
-/** How many logos there are of which a kind is known: colours and looks of earlier logos are found by a job. */
+/** The number of logos whose colours, and whose look, are known: a job finds those of earlier logos. */
 type Totals = Record<'all' | 'colors' | 'looks', Counts>
 
 /** Counts what logos of two quarters have in common but for their shapes; each logo counts once for a word. */

@@ -129,7 +129,7 @@ test('figures are those of a count by hand: words, colours, palettes and shapes;
     const views = random.chance(0.2) ? undefined : looks[random.int(0, when ? 3 : 2)]!
     const isHidden = random.chance(0.15)
     const { logo_id } = await add(when ? now : before, {
-      // In another case, and once more among the second ones: it still counts once.
+      // Some in capitals, and the first one again in `keywords2`: a word counts once for each logo.
       keywords: keywords.map(word => (random.chance(0.3) ? word.toUpperCase() : word)),
       keywords2: keywords.slice(0, 1),
       industry,
@@ -167,7 +167,7 @@ test('figures are those of a count by hand: words, colours, palettes and shapes;
     colors: (logo: Made) => logo.colors.map(({ hex }) => nameOf(hex)),
     palettes: (logo: Made) => (logo.palette ? [logo.palette] : []),
   }
-  // Of a logo whose colours or look are still to be found nothing can be said: shares leave it out.
+  // A logo whose colours or look are not found yet is left out of the shares.
   const totalsOf = (isKnown: (logo: Made) => boolean) =>
     ([0, 1] as const).map(when => made.filter(logo => logo.when === when && isKnown(logo)).length) as [
       number,

@@ -10,8 +10,8 @@ import { storeVectorInTurn } from '../pictures/store-in-turn.ts'
 import { findAccount, findVector, isOwnLogo, lockOwnLogo, setVector } from './queries.ts'
 
 /**
- * Keeps the vector original of `viewer`'s logo in place of the one before, whose name is returned: the file first and the row
- * last; a file that gets no row is removed an hour later. The same bytes again only change the name.
+ * Stores the vector original of `viewer`'s logo in place of the one before, whose name is returned: the file first and
+ * the row last; a file that gets no row is removed an hour later. The same bytes again only change the name.
  */
 export async function putVector(
   { db, files, now }: Services,

@@ -108,7 +108,7 @@ test('another member, a visitor and staff get 404 or 401 for it, and nothing tel
     expect((await owner.send({ method: 'GET', url })).body).not.toContain('<svg')
 })
 
-test('what a file is decides, not its name or media type; over 20 MB is refused, and what is there stays', async () => {
+test('the bytes of a file decide what it is, not its name or media type; over 20 MB is refused, and the stored one stays', async () => {
   await put(owner, svg)
   for (const body of [
     await sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } })

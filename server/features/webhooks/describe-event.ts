@@ -10,8 +10,8 @@ export const isServed = (owner: Awaited<ReturnType<typeof findOwner>>, now: Date
   isActiveState(membershipState(owner, now))
 
 /**
- * What a message says, as its receiver may see it now; undefined if there is nothing to tell any more: a like was taken back, a
- * comment or logo hidden, its author blocked.
+ * A message as its receiver may see it now. Undefined if there is nothing left to tell: a like was taken back, a comment
+ * or logo hidden, or its author blocked.
  */
 export async function describeEvent(
   db: Db,

@@ -234,7 +234,7 @@ export async function recordAttempt(
     .execute()
 }
 
-/** Keeps what became of a test message, which is sent once. */
+/** Stores the result of a test message, which is sent once. */
 export async function insertTest(
   db: Db,
   test: {
@@ -260,7 +260,7 @@ export async function insertTest(
     .execute()
 }
 
-/** Takes back a message that has nothing to tell any more. */
+/** Deletes a message that has nothing left to tell. */
 export async function deleteDelivery(db: Db, deliveryId: number) {
   await db.deleteFrom('webhook_delivery').where('delivery_id', '=', deliveryId).execute()
 }
@@ -280,7 +280,7 @@ export async function settleWebhook(
   return numUpdatedRows > 0n
 }
 
-/** A message got through: what waits after failures is sent at once. */
+/** Ends the backoff after a message got through: those that wait are sent at once. */
 export async function endFailures(db: Db, webhookId: number, now: Date) {
   await db
     .updateTable('webhook')

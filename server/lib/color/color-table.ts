@@ -121,7 +121,7 @@ function listStates({ count, middles, reach, reachInPlane }: Cells, from: Lab, w
     const [, a, b] = middles.labOf(i)
     const across = chroma * (1.1 * reachInPlane[i]! + 0.1)
     const isOpposite = Math.abs(fromA * b - fromB * a) <= across && fromA * a + fromB * b <= across
-    // Also where the distance is no number.
+    // Also taken where the distance is not a number.
     if (isOpposite || !(Math.abs(distance - within) > 2 * reach[i]! + 0.5)) states[i] = cut
     else states[i] = distance <= within ? inside : outside
   }
@@ -146,7 +146,7 @@ export async function markNear(
   }
   const isNear = (color: number) => {
     const square = colors.squareOf(color)
-    // What is no number is measured again, too.
+    // A distance that is not a number is measured again, too.
     return square < least || (!(square > most) && difference(...colors.labOf(color)) <= within)
   }
   const states = listStates(cells, from, within)
@@ -155,7 +155,7 @@ export async function markNear(
     const [first, end] = [firstColor[i]!, firstColor[i + 1]!]
     if (states[i] === inside) mark(first, end)
     else {
-      // Read before any rest: another search measures in the same place.
+      // Read before any pause: another search measures in the same memory.
       colors.measure(from, first, end)
       for (let color = first; color < end; color++) if (isNear(color)) mark(color, color + 1)
     }

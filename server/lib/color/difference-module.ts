@@ -88,7 +88,7 @@ function squaredDifference(): Code {
   const byHue = keep(over(turn, plus(number(1), times(number(0.015), chroma, t))))
   const cross = minus(times(x1, b), times(x2, fromB))
   const rotated = times(rotation(x, y, chroma, greyness), byChroma, signed(byHue, cross))
-  // 0 ÷ 0 where hues are opposite: the mean hue would be noise.
+  // NaN (0 ÷ 0) where hues are opposite: their mean hue would be noise.
   const opposite = over(number(0), most(number(0), minus(length, number(0.02))))
   return plus(square(keep(byLightness)), square(byChroma), square(byHue), rotated, opposite)
 }
@@ -121,7 +121,7 @@ function rotation(x: Code, y: Code, chroma: Code, greyness: (chroma7: Code) => C
   for (let i = 0; i < 4; i++) power = keep(square(power))
   const angle = keep(times(power, number(60 * degree)))
   const sine = times(angle, polynomial(keep(square(angle)), [1, -1 / 6, 1 / 120, -1 / 5040]))
-  // None on the far side of blue.
+  // Zero on the far side of blue.
   const isNear = least(number(1), most(number(0), times(towards, number(1e6))))
   return times(number(-2), sine, isNear, greyness(keep(toThe7th(chroma))))
 }

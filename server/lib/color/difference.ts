@@ -40,7 +40,7 @@ const [cos30, sin30, cos6, sin6, cos63, sin63] = [
 export function differenceFrom([l1, a1, b1]: Lab): (l2: number, a2: number, b2: number) => number {
   const c1 = Math.sqrt(a1 * a1 + b1 * b1)
   return (l2, a2, b2) => {
-    // Exactly, where rounding would leave a millionth.
+    // Equal colours are exact: rounding would leave a millionth.
     if (l1 === l2 && a1 === a2 && b1 === b2) return 0
     const mean7 = toThe7th((c1 + Math.sqrt(a2 * a2 + b2 * b2)) / 2)
     const stretch = 1.5 - 0.5 * Math.sqrt(mean7 / (mean7 + pow25to7))

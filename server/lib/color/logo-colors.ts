@@ -5,7 +5,10 @@ import { differenceFrom, labOf } from './difference.ts'
 export const segmentBytes = 2048
 /** The time after which other work has a turn. */
 const turnMs = 5
-/** So many changed logos are compared one by one; more are merged into the table, which takes as long as a few searches. */
+/**
+ * Up to this many changed logos are compared one by one; more are merged into the table, which takes as long as a few
+ * searches.
+ */
 const mostRecent = 2000
 
 /** The colours of all logos: a table, and what has changed since it was made. */

@@ -11,7 +11,7 @@ type Pixels = { data: Uint8Array; side: number }
 type Lab = readonly [lightness: number, a: number, b: number]
 
 const mostColors = 5
-/** About as many pixels are looked at in a row, for pictures of every size. */
+/** The number of pixels that are sampled in a row, about the same for pictures of every size. */
 const sampledSide = 256
 /** Distances in OKLab. JPEG noise stays below the first; nearer than the second, two colours count as one. */
 const [noise, sameColor] = [0.03, 0.1]
@@ -33,7 +33,7 @@ export function findPalette(pixels: Pixels, ground: string | null): Palette {
   const total = cells.reduce((sum, cell) => sum + cell.count, 0)
   const clusters = gather(cells)
     .filter(cluster => cluster.count >= total * leastShare)
-    // Of more than five, vivid ones are kept before grey ones of the same size.
+    // Of more than five colours, vivid ones are kept before grey ones of the same size.
     .sort((a, b) => weightOf(b) - weightOf(a))
     .slice(0, mostColors)
     .sort((a, b) => b.count - a.count)

@@ -3,7 +3,7 @@ import { differenceFrom, labOf } from './difference.ts'
 import { toOklab } from './oklab.ts'
 import { leastChroma } from './palette.ts'
 
-/** Swatches differ at least so much, by CIEDE2000: each is told from its neighbours, and greys are few. */
+/** The least difference of two swatches by CIEDE2000: each is told from its neighbours, and greys are few. */
 const leastDifference = 14
 
 /** The first colours (`#rrggbb`) that differ clearly from all before them: greys from dark to light, then in the order of the hues. */

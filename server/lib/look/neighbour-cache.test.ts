@@ -38,7 +38,7 @@ test('neighbours are compared once, and again when a hundredth of all logos, the
   expect(compared).toEqual([7, 7, 7, 7, 7])
 })
 
-test('comparisons take at most a fifth of the time; what is cached is answered always', async () => {
+test('comparisons take at most a fifth of the time; cached neighbours are always answered', async () => {
   const { compared, find } = openCache(300)
   for (let id = 1; id <= 10; id++) await find(id)
   // 1,000 ms in the bucket, of which each takes 300 and gives 60 back; the first finds it full.

@@ -58,7 +58,7 @@ export class NeighbourCache {
     this.#cached.clear()
   }
 
-  /** Takes the duration of a comparison out of the bucket, after adding what has come in since; gives what is left. */
+  /** Takes the duration of a comparison from the bucket, after adding what has flowed in since; returns what is left. */
   #take(ms: number): number {
     const now = performance.now()
     const ofTime = (now - this.#tokens.at) * bucket.share

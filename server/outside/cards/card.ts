@@ -17,7 +17,7 @@ export type Card = {
   ground?: string | null
   /** A book's cover, in place of pictures. */
   cover?: Cover
-  /** The atlases whose squares are drawn beside each other below the title. */
+  /** The atlases whose squares are drawn side by side below the title. */
   atlases?: readonly { atlas: string; count: number }[]
   /** Places on a board of twenty that are kept, in place of pictures. */
   kept?: readonly number[]

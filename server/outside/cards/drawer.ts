@@ -22,7 +22,7 @@ const patienceMs = 20_000
 const idleMs = 60_000
 
 export function openCardDrawer(): CardDrawer {
-  /** One at a time; who lets many ask bounds how many wait. */
+  /** Drawings run one at a time. The caller limits how many may wait. */
   const gate = pLimit(1)
   let child: ChildProcess | undefined
   let ending: NodeJS.Timeout | undefined
@@ -35,7 +35,7 @@ export function openCardDrawer(): CardDrawer {
       execArgv: [],
       env: {},
     })
-    // It never keeps the program alive.
+    // The process does not keep the program running.
     started.unref()
     started.channel?.unref()
     child = started

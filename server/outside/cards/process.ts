@@ -10,7 +10,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadWebp', 'VipsForeignLoadSvg'] })
 sharp.concurrency(1)
 sharp.cache(false)
-// Uploads and answers come first.
+// Lowers its priority: uploads and answers come first.
 setPriority(10)
 
 process.on('message', (order: CardOrder) => {

@@ -37,7 +37,10 @@ export type SetLines = {
 const scales = [1, 0.86, 0.74, 0.62, 0.52] as const
 const [titleSize, lineSize] = [44, 25] as const
 
-/** Sets title and sentences, in the largest size in which they fit; what doesn't fit in the smallest ends in an ellipsis. */
+/**
+ * Sets title and sentences in the largest size in which they fit. In the smallest size, text that does not fit ends in an
+ * ellipsis.
+ */
 export function setWords(
   { title, lines }: Pick<ReturnType<typeof wordsOf>, 'title' | 'lines'>,
   width: number,

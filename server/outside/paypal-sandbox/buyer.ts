@@ -3,7 +3,9 @@ import type { Memory } from './memory.ts'
 import { approvalPage, closingPage, html } from './pages.ts'
 import { payerOf, type Subscription, type Transaction, termsOf } from './subscription.ts'
 
-/** What happens at the provider without our doing: the buyer approves, refunds and disputes, or the wallet is empty. */
+/**
+ * What happens at the provider without a call of ours: the buyer approves, refunds and disputes, or the wallet is empty.
+ */
 export class Buyer {
   readonly #memory: Memory
 

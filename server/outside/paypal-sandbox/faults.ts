@@ -15,7 +15,7 @@ export type Fault = {
     | 'lost_answer'
 }
 
-/** `*` stands for anything. */
+/** The pattern `*` matches everything. */
 const matches = (pattern: string, call: string) =>
   new RegExp(`^${pattern.replace(/[.?+^$()[\]{}|\\]/g, '\\$&').replace(/\*/g, '.*')}$`).test(call)
 

@@ -46,7 +46,7 @@ export class Messages {
     if (existing) return existing
     const made = makeCertificate(certificateSubject)
     await store.add('key', keyId, made)
-    // Another process may have been first.
+    // Another process may have stored its key first.
     return (await find()) ?? made
   }
 

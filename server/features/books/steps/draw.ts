@@ -50,7 +50,7 @@ export async function drawBook(trx: Db, book: BookRow, context: { beacon?: strin
       tiles.push({ number, logo_id, round: 1, position: i + 1, is_calibration: i < first.length })
   }
   await insertTiles(trx, book_id, inDrawOrder(tiles, draw.order))
-  // Until autovacuum comes, the planner would take the table for empty.
+  // Until autovacuum has run, the planner would assume an empty table.
   await sql`analyze assignment`.execute(trx)
   await trx.insertInto('score_chain').values({ book_id, n: 0, hash: commitment }).execute()
   return { beacon, seed: Buffer.from(seed) }

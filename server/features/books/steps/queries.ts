@@ -62,7 +62,7 @@ export async function insertConflicts(trx: Db, bookId: number): Promise<void> {
     on conflict do nothing`.execute(trx)
 }
 
-/** Up to three entries of an open book that fewer than three of its jurors, who are at least three, may score. */
+/** Up to three entries of an open book that fewer than three of its jurors may score; its jury has three or more. */
 export async function listCrowdedEntries(db: Db, bookId: number) {
   const { rows } = await sql<{ logo_id: number; title: string }>`
     with ${conflictsOf(bookId)}

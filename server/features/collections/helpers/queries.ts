@@ -40,7 +40,8 @@ export function addHelper(
     if (!invited) return 'missing'
     const { designer_id } = invited
     if (designer_id === viewer.id) return 'oneself'
-    // Both accounts, in the order of blocks: one at the same time comes before, or ends the help. Then the collection.
+    // Locks both accounts in the order in which a block locks them, and then the collection: a concurrent block either
+    // comes first and is seen here, or comes afterwards and ends the help.
     const { rows } = await sql`
       select from designer
       where designer_id in (${viewer.id}, ${designer_id}) and closed_at is null

@@ -3,7 +3,7 @@ import type { SheetCount, SheetPaper } from '../../../../shared/rules/contact-sh
 import { type Grid, gridOf, margin, papers } from './layout.ts'
 import { graphemesOf, type Run, readFont, typeset, type Weight } from './typefaces.ts'
 
-/** Words, and what stands for them where the fonts lack a letter of them. */
+/** A text, and its substitute where the fonts lack one of its characters. */
 type Words = { text: string; instead: string }
 
 export type SheetLogo = {
@@ -160,7 +160,7 @@ function makePen(pdf: PDFKit.PDFDocument) {
   const lengthOf = (runs: Run[], size: number) =>
     runs.reduce((sum, { file, text }) => sum + use(file, size).widthOfString(text), 0)
 
-  /** The runs of a line, as many of its characters as fit, and whether others stand for its words. */
+  /** The runs of a line, with as many characters as fit, and whether the substitute was used. */
   function compose({ words, weight, size, width }: Line) {
     const own = typeset(words.text, weight)
     const runs = own ?? typeset(words.instead, weight) ?? []
@@ -180,7 +180,7 @@ function makePen(pdf: PDFKit.PDFDocument) {
 
   return {
     widthOf: (line: Line) => lengthOf(compose(line).runs, line.size),
-    /** Returns whether others stand for its words. */
+    /** Returns whether the substitute was used. */
     write(line: Line, { x, y }: Place): boolean {
       const { runs, isInstead } = compose(line)
       let left = x

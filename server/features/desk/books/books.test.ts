@@ -224,7 +224,7 @@ describe('an open book', () => {
     expect(again.places).toBe(7)
     const [shown] = (await server.visit().call(api.books.find, {})).data
     expect(shown).toMatchObject({ blurb: 'Chosen in the dark.', places: 7 })
-    // What is so already is no version.
+    // An unchanged save adds no version.
     expect((await update({ version: 4 })).versions).toHaveLength(4)
     expect((await refusal(update({ version: 9 }))).status).toBe(404)
     expect((await refusal(update({ version: 1, blurb: 'Both' }))).body.errors).toEqual({
@@ -337,7 +337,7 @@ describe('jurors', () => {
     expect(first?.text).toContain(`${server.services.publicUrl}/jury`)
     expect(await bench.call(api.jury.find, {})).toMatchObject({ book: { slug }, stage: null, declared: [] })
 
-    // Taken off the jury the bench is closed; named again it is open, without another letter.
+    // A juror who is removed has no bench. Named again, the juror has it back, without another letter.
     await set(juror)
     expect((await refusal(bench.call(api.jury.find, {}))).status).toBe(403)
     await set(member, juror)

@@ -31,7 +31,7 @@ const reasonOf = async (call: Promise<unknown>) => {
   return [status, body.error]
 }
 
-/** Every other state than the next is refused; the same again is no second act. */
+/** Every state but the next is refused. The same step again records no second act. */
 async function refuseOtherSteps(state: BookState) {
   const acts = await countStepActs()
   const next = bookStates[bookStates.indexOf(state) + 1]
@@ -104,7 +104,7 @@ async function expectDisqualifying(state: BookState) {
 let firstRound: { bench: Client; assignment_id: number }
 let borderRound: { bench: Client; assignment_id: number }
 
-/** What a bench still sends of a round that has ended. */
+/** Scores that a bench sends after their round has ended. */
 async function refuseAfterTheEnd({ bench, assignment_id }: typeof firstRound) {
   const ended = [409, 'This round has ended.']
   const score = { key: `late ${assignment_id} ${Math.random()}`, assignment_id, score: 1 }

@@ -123,7 +123,7 @@ describe('an entry whose logo is hidden', () => {
       { text: `${39 * 3} tiles are not scored yet.` },
     ])
 
-    // Shown again, it is judged as if nothing had been.
+    // Once it is shown again, it is judged like any other entry.
     await scene.setHidden(hidden, 0)
     for (const { bench, assignment_id } of await tilesOf(scene, hidden))
       expect((await listTiles(bench)).map(tile => tile.assignment_id)).toContain(assignment_id)
@@ -279,7 +279,7 @@ describe('an entry whose logo is hidden', () => {
     expect(await winnersOf(scene)).toEqual(others)
     await scene.setHidden(winner!, 0)
     expect(await winnersOf(scene)).toEqual([winner, ...others])
-    // What was put back into this book enters no other.
+    // An entry that was put back into this book does not enter the next one.
     const next = await scene.chair.call(api.desk.books.open, opening({ number: 15 }))
     expect(next).toMatchObject({ entry_ct: 0 })
   })

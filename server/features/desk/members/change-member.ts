@@ -13,7 +13,7 @@ import { suspendMember } from '../../reports/decide-by-hand.ts'
 
 type Input = core.output<(typeof update)['input']>
 
-/** Refuses at once everything that can be seen to be wrong without the database. */
+/** Refuses input that is wrong by itself, before the database is asked. */
 export function checkChange({ role, suspended_until, closed, note, why }: Input, now: Date) {
   const needsReason = [role, suspended_until ?? undefined, closed, note].some(value => value !== undefined)
   const errors: Record<string, string> = {}
@@ -25,7 +25,7 @@ export function checkChange({ role, suspended_until, closed, note, why }: Input,
   if (first) throw new HttpError(400, first, { errors })
 }
 
-/** Does all that is given to an account, or nothing of it. */
+/** Makes all given changes of an account in one transaction. */
 export async function changeMember(
   services: Pick<Services, 'db' | 'files' | 'now' | 'publicUrl'>,
   input: Input,

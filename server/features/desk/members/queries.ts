@@ -13,7 +13,7 @@ export type MemberFilters = {
 }
 
 function selectAccounts(db: Db, { q, state, role }: MemberFilters, now: Date) {
-  // An address is looked for only where one is typed: the history notes that.
+  // Addresses are searched only for a text with an @: the history notes such a search.
   const names = ['username', 'company', 'first_name', 'last_name', ...(q?.includes('@') ? ['email'] : [])]
   const texts = sql.join(names.map(name => sql.ref(`designer.${name}`)))
   return db

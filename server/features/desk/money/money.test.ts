@@ -39,7 +39,7 @@ test('support grants a member at most 31 days a year; reversed grants do not cou
   })
   const take = { grant_id: grant.grant_id, why: 'A mistake' }
   await one.call(api.desk.money.revokeGrant, take)
-  // Again: nothing more.
+  // Repeated, it gives no more time.
   await one.call(api.desk.money.revokeGrant, take)
   expect(await other.call(api.desk.money.give, { designer_id, days: 20 })).toMatchObject({ designer_id })
   const acts = await admin.call(api.desk.history.list, { designer_id, from: 'web', sort: 'oldest' })

@@ -50,7 +50,7 @@ export async function countGrants(db: Db, filters: Parameters<typeof selectGrant
   return (await selectGrants(db, filters).select(counted.as('count')).executeTakeFirstOrThrow()).count
 }
 
-/** A grant of so many days that the shell has given to a member since then, and that still counts. */
+/** A grant of this many days that the shell has given to a member since then, if it was not reversed. */
 export const findShellGrant = (
   db: Db,
   { designer_id, days, since }: { designer_id: number; days: number; since: Date },
@@ -71,7 +71,7 @@ export const findShellGrant = (
     .limit(1)
     .executeTakeFirst()
 
-/** The days that support has given since then and that still count, and to how many members. */
+/** The days of grants by support since then that were not reversed, and the number of their members. */
 export function sumSupportGrants(db: Db, since: Date) {
   return db
     .selectFrom('staff_grant')

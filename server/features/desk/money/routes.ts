@@ -41,7 +41,7 @@ const giverOf = (viewer: Viewer) => ({
 
 type Affiliate = Awaited<ReturnType<typeof listAffiliates>>[number]
 
-/** Without an order of its own the list is by code. */
+/** By code, unless another order is asked for. */
 const affiliateOrders: Record<
   NonNullable<InputOf<typeof listAffiliatesCall>['sort']>,
   ((a: Affiliate, b: Affiliate) => number) | undefined

@@ -102,7 +102,7 @@ describe('versions', () => {
     const update = (input: Omit<InputOf<typeof api.desk.posts.update>, 'post_id'>) =>
       admin.call(api.desk.posts.update, { post_id, ...input })
     await update({ text: 'Second.', title: 'The jury stands' })
-    // Says nothing else than before: no version.
+    // An unchanged save adds no version.
     await update({ is_draft: 0 })
     const back = await update({ version: 1, why: 'It was better' })
     expect(back).toMatchObject({ text: 'First.', title: post.title, is_draft: 0 })
@@ -121,7 +121,7 @@ describe('versions', () => {
         .execute()
     const before = await acts()
     expect(before[0]).toMatchObject({ after: { taken_back: 1 }, why: 'It was better' })
-    // What is so already is neither a version nor an act.
+    // An unchanged save adds neither a version nor an act.
     expect(saysOf(await update({ version: 3 }))).toHaveLength(3)
     expect(await acts()).toHaveLength(before.length)
     expect((await refusal(update({ version: 9 }))).status).toBe(404)

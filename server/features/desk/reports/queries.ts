@@ -180,7 +180,7 @@ export async function findReports(db: Db, q: string, limit: number) {
   return rows
 }
 
-/** The things that have waited longest for a decision about reports of them, or the appeals that have. */
+/** The subjects of reports, or the appeals, that have waited longest for a decision. */
 export async function listOldestCases(db: Db, { isAppeal, limit }: { isAppeal: boolean; limit: number }) {
   const { rows } = await sql<{
     kind: ReportKind

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { defaultsOfSite } from '../../../lib/site-words.ts'
 import { listSaved, listVersions } from '../../site/queries.ts'
 
-/** Every word as it counts, with the names in braces, in the order of the desk's list. */
+/** The current value of every word, with the names in braces, in the order of the desk's list. */
 export async function listWords(db: Db) {
   const saved = await listSaved(db)
   return siteNames.map(name => {

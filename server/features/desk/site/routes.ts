@@ -13,7 +13,7 @@ export const deskSiteRoutes = [
 
   route(save, async ({ db, now, input, viewer }) => {
     await saveWord({ db, now }, input, { designer_id: viewer.id, origin: 'web' })
-    // This process answers with the new words at once; the others hear of it.
+    // This process uses the new words from now on; the others are notified.
     await readWords(db)
     return findWord(db, input.name)
   }),

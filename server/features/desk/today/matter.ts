@@ -1,6 +1,6 @@
 import type { Ability } from '../../../../shared/rules/roles.ts'
 
-/** One of what waits for a decision. */
+/** An item that waits for a decision. */
 export type Waiting = {
   name: string
   detail: string

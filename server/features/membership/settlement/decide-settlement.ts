@@ -25,7 +25,7 @@ export type Decision =
   | {
       kind: 'member'
       member_expire: string | null
-      /** Why the subscription must end at the provider, where it must. */
+      /** Why the subscription must end at the provider; undefined if it may continue. */
       cancelBecause?: string
       changes: Change[]
     }
