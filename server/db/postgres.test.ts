@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { deleteDatabase, type Postgres, startPostgres } from './postgres.ts'
 
 let parent: string
@@ -246,4 +246,43 @@ describe('an existing folder', () => {
     expect(added).toContain('database system is shut down')
     expect(added).not.toMatch(/confidence|duplicate/)
   })
+
+  // Left out where no disk can be mounted. It stays on that disk: the last test.
+  it.skipIf(process.getuid?.() !== 0)(
+    'loses no acknowledged row when the disk of its log is full, and serves again by itself when there is room',
+    async ctx => {
+      const log = join(parent, 'log')
+      await mkdir(log)
+      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', log])
+      ctx.skip(mounted.status !== 0, 'No disk can be mounted here.')
+      onTestFinished(() => void spawnSync('umount', [log]))
+      const move = 'cp -a pg_wal/. "$1" && chown --reference=pg_wal "$1" && rm -r pg_wal && ln -s "$1" pg_wal'
+      expect(spawnSync('sh', ['-c', move, 'sh', log], { cwd: dataDir }).status).toBe(0)
+
+      const said: string[] = []
+      const postgres = await startPostgres({ dataDir, log: line => said.push(line) })
+      servers.push(postgres)
+      const { acknowledged, stop } = await startWriters(postgres.url, 4)
+      await until(() => acknowledged.length > 100)
+      // No checkpoint may make room.
+      await query(postgres.url, `select pg_create_physical_replication_slot('keeps', true)`)
+      const { bavail, bsize } = await statfs(log)
+      await writeFile(join(log, 'ballast'), Buffer.alloc(bavail * bsize)).catch(() => {})
+      const useFile = `select pg_logical_emit_message(false, '', ''), pg_switch_wal()`
+      await until(() =>
+        query(postgres.url, useFile).then(
+          () => false,
+          () => true,
+        ),
+      )
+      await until(() => said.some(line => line.includes('is full')))
+      await expect(query(postgres.url, 'select')).rejects.toThrow()
+
+      await rm(join(log, 'ballast'))
+      const before = acknowledged.length
+      await until(() => acknowledged.length > before + 100)
+      await stop()
+      await expectAllWritten(postgres.url, acknowledged)
+    },
+  )
 })

@@ -26,6 +26,7 @@ type Server = {
 }
 
 const database = 'colophon'
+const walFileBytes = 16 * 1024 * 1024
 
 /**
  * The settings that durability of a commit depends on. Asserted at every start, since a role or a database may carry
@@ -141,17 +142,16 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
       if (stopped) return
       log('PostgreSQL ended by itself; starting it again.')
       await sleep(pause)
+      // Every start replays its log first, which on a full disk ends with an error.
+      await waitForRoom(server.cluster.folder, log, () => stopped !== undefined)
       if (stopped) return
       try {
         running = await launch(server)
         pause = 300
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
-        log(why)
-        // Retried without end. Every attempt replays its log first: on a full disk the next one waits for room.
-        const isFull = /No space left on device/.test(why)
-        const hasWaited = isFull && (await waitForRoom(server.cluster.folder, () => stopped !== undefined))
-        pause = hasWaited ? 300 : 1000
+        log(error instanceof Error ? error.message : String(error))
+        // Retried without end.
+        pause = 1000
       }
     }
   }
@@ -174,18 +174,16 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
   }
 }
 
-/**
- * Waits until the disk has room for two files of PostgreSQL's log, ten seconds at most. False where there is room at once: then
- * another disk is the full one.
- */
-async function waitForRoom(folder: string, isOver: () => boolean): Promise<boolean> {
-  let hasWaited = false
-  for (const end = Date.now() + 10_000; Date.now() < end && !isOver(); await sleep(100)) {
-    const disk = await statfs(folder).catch(() => undefined)
-    if (disk && disk.bavail * disk.bsize >= 32 * 1024 * 1024) return hasWaited
-    hasWaited = true
+/** Waits until the disk of PostgreSQL's log has room for two of its files, ten seconds at most. */
+async function waitForRoom(folder: string, log: (line: string) => void, isOver: () => boolean) {
+  const isFull = async () => {
+    const disk = await statfs(join(folder, 'pg_wal')).catch(() => undefined)
+    return disk !== undefined && disk.bavail * disk.bsize < 2 * walFileBytes
   }
-  return hasWaited
+  if (!(await isFull())) return
+  log(`The disk of ${folder} is full; PostgreSQL waits for ${(2 * walFileBytes) / 1024 ** 2} MB.`)
+  for (const end = Date.now() + 10_000; Date.now() < end && !isOver(); await sleep(100))
+    if (!(await isFull())) return
 }
 
 async function launch(server: Server): Promise<{ pid: number; ended: Promise<void> }> {
