@@ -215,7 +215,7 @@ function Skeleton() {
   )
 }
 
-/** The feed's rows as placeholders, below what will fill them. */
+/** Placeholders for the rows of the feed. */
 function EmptyFeed() {
   return (
     <>

@@ -14,7 +14,7 @@ export default function BlindPage() {
   if (today)
     return (
       <Blind
-        // A new day begins with nothing kept.
+        // Each day has a key, so that a new one begins with nothing kept.
         key={today.day}
         today={today}
         onNext={() => void queryClient.refetchQueries({ queryKey: todayQuery.queryKey })}

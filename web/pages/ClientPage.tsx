@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { LoadError } from '../ui/messages/LoadError.tsx'
 import styles from './ClientPage.module.css'
 
-/** What a client sees with the link to a collection: its logos with credits and notes. */
+/** A collection as a client with the link sees it: its logos with credits and notes. */
 export default function ClientPage() {
   const { token = '' } = useParams()
   const { data: collection, error, isError, refetch } = useQuery(linkedCollectionQuery(token))

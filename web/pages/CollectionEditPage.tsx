@@ -113,7 +113,7 @@ function NotOwner({ collection: { light_box_id, name, company } }: { collection:
   )
 }
 
-/** The server refuses every change of a hidden collection, but not that its link ends or that a helper goes. */
+/** The server refuses every change of a hidden collection, but its link may be ended and a helper removed. */
 function Hidden({ collection: { name, hidden_why } }: { collection: Collection }) {
   return (
     <EmptyState

@@ -194,7 +194,7 @@ function Head({ collection, isOwn, isBusy }: HeadProps) {
   )
 }
 
-/** What staff hide the collection with, or show it again. */
+/** The form with which staff hide the collection, or show it again. */
 function Hiding({ collection: { light_box_id, name, is_hidden } }: { collection: Collection }) {
   const queryClient = useQueryClient()
   const session = useSession()

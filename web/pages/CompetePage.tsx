@@ -72,11 +72,11 @@ export default function CompetePage() {
   )
 }
 
-/** What stands before the first heading: a list is the way of a logo, step by step. */
+/** The part before the first heading. A list there describes the way of a logo, step by step. */
 const Opening = ({ block }: { block: Block }) =>
   block.kind === 'list' ? <Steps items={block.items} /> : <Marks blocks={[block]} />
 
-/** The first list of the text: what each item begins with is the step’s name. */
+/** The first list of the text. The beginning of each item is the step’s name. */
 const Steps = ({ items }: { items: Run[][] }) => (
   <ol className={styles.steps}>
     {items.map((runs, i) => {

@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/controls/Button.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 
-/** Fresh without a logo. */
+/** Fresh while the gallery has no logo. */
 export default function EmptyFresh({ isPastEnd }: { isPastEnd: boolean }) {
   if (isPastEnd)
     return (

@@ -5,7 +5,10 @@ import { SiteHeader } from './Layout.tsx'
 
 type Props = { title: string; children: ReactNode; action: ReactNode }
 
-/** What a page without header and footer shows to a viewer who may not see it: the site's header, why, and the way on. */
+/**
+ * Replaces a page without header and footer for a viewer who may not see it: the site's header, the reason, and the next
+ * step.
+ */
 export const RefusedPage = ({ title, children, action }: Props) => (
   <>
     <SiteHeader />

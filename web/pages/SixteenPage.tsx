@@ -22,7 +22,7 @@ import { RefusedPage } from './RefusedPage.tsx'
 export const handle: RoutePrefetch = queryClient =>
   queryClient.prefetchQuery(sixteenQuery(readAsked(new URLSearchParams(location.search))))
 
-/** A logo is opened alone: its neighbours are known by the loupe only. */
+/** Opened without the list: the loupe alone knows a logo's neighbours. */
 const noList: Logo[] = []
 
 /** Sixteen: every logo at sixteen pixels. The address holds the order and search's filters. */
@@ -35,7 +35,7 @@ export default function SixteenPage() {
   const { wall, openTile, overlay } = useLogoOverlay<HTMLDivElement>(noList)
   const { data, error, isError, refetch } = useQuery({
     ...sixteenQuery(asked),
-    // While another order is on its way, the one before stays.
+    // While another order loads, the one before stays.
     placeholderData: before => before,
   })
   if (statusOf(error) === 401 || statusOf(error) === 403)
@@ -80,7 +80,7 @@ export default function SixteenPage() {
   )
 }
 
-/** What the address asks for; what the server would refuse is ignored. */
+/** The parameters of the address, without those that the server would refuse. */
 function readAsked(query: URLSearchParams): Asked {
   const { sort: _, page: __, ...filters } = readSearch(query)
   const sort = query.get('sort') ?? ''

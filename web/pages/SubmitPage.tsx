@@ -42,7 +42,7 @@ function OpenBookLine() {
   return `Every upload enters ${book.title}${until}.${results}`
 }
 
-/** What a site without an administrator tells its members, since they may run it. */
+/** The message of a site without an administrator to its members, because one of them may run it. */
 function NoAdmin() {
   const { data } = useQuery(siteStateQuery)
   if (data?.has_admin !== 0) return null

@@ -70,7 +70,7 @@ export function openActivityStream(queryClient: QueryClient, onChange: (isHearin
     if (!session) return openLater()
     const cached = queryClient.getQueryData(sessionQuery.queryKey)
     if (!session.isActive || session.designerId !== cached?.designerId) {
-      // Unsent work would be lost: the refusal is shown when it is sent.
+      // A redirect would lose unsent work: the refusal is shown when it is sent.
       if (hasUnsentWork()) return
       enterSession(queryClient, session)
     }

@@ -6,7 +6,7 @@ const [width, height] = [300, 400]
 /** Position of an edition's figure, below the name. */
 const [left, top] = [30, 66]
 
-// No stylesheet of its own: each one adds its name to the first download, which is at its budget.
+// Has no stylesheet: each one adds its name to the first download, which is at its budget.
 const style = {
   width: '100%',
   height: 'auto',

@@ -1,6 +1,6 @@
 import styles from './FollowLabel.module.css'
 
-/** What a button to follow says. Who is followed already reads "Following", and "Unfollow" before pressing it. */
+/** The label of a button to follow: "Following", and on hover "Unfollow", for a designer who is followed already. */
 export function FollowLabel({ isFollowed }: { isFollowed: boolean }) {
   if (!isFollowed) return 'Follow'
   return (

@@ -2,7 +2,7 @@ import { changeInWords } from './describe-act.ts'
 
 type Props = { what: string; before: unknown; after: unknown }
 
-/** What an act changed, from and to; nothing where it only did something. */
+/** What an act changed, from and to; nothing if it changed no value. */
 export function Change({ what, before, after }: Props) {
   const { from, to } = changeInWords(what, before, after)
   if (!from) return to

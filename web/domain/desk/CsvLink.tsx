@@ -4,7 +4,10 @@ import { useSession } from '../../lib/session/session.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { refusalOf } from './acts.ts'
 
-/** A link that saves a list as a file. One that holds addresses is shown to administrators alone; the server may ask who is there first. */
+/**
+ * A link that saves a list as a file. A list with addresses has it for administrators alone; the server may first ask
+ * them to confirm who they are.
+ */
 export function CsvLink({
   href,
   hasAddresses,

@@ -15,7 +15,7 @@ import styles from './DeskList.module.css'
 import { FormPlace } from './FormPlace.tsx'
 import { type ListQuery, listPageSize, useListQuery } from './list-query.ts'
 
-/** What a cell without a value says. */
+/** The text of a cell without a value. */
 const none = '–'
 
 /** A row of the list that the call answers. */
@@ -25,9 +25,9 @@ type SortOf<E extends Endpoint> = Extract<InputOf<E>['sort' & keyof InputOf<E>],
 type Column<Row, Sort extends string = string> = {
   label: string
   cell: (row: Row) => ReactNode
-  /** The orders that the column's head leads to: first press, second press. */
+  /** The orders that the column's head sorts by: first press, second press. */
   sorts?: readonly [Sort, Sort]
-  /** The cell is a number, or a text made of one. */
+  /** The cell is a number, or a text that consists of one. */
   isNumber?: true
   /** Text that may take several lines. */
   isText?: true
@@ -57,19 +57,19 @@ type Props<E extends Endpoint> = {
   keyOf: (row: RowOf<NoInfer<E>>) => string | number
   columns: readonly ColumnOf<NoInfer<E>>[]
   filters?: readonly FilterOf<NoInfer<E>>[]
-  /** What can be typed into the search field; without it there is none. */
+  /** The hint of the search field; without it there is no field. */
   search?: string
-  /** Said where nothing is there at all. */
+  /** Shown for an empty list without filters. */
   empty: string
   /** As in the contract: its CSV is for administrators. */
   hasAddresses?: true
-  /** The order without one in the address. */
+  /** The order that applies when the address names none. */
   defaultSort: SortOf<NoInfer<E>>
 }
 
 /**
- * A list of the desk: the server pages, filters and sorts it, the address keeps how. J and K go from row to row; a control of
- * the row with `aria-keyshortcuts` is pressed by its key.
+ * A list of the desk. The server pages, filters and sorts it; the address holds how. J and K move from row to row; a
+ * control of the row with `aria-keyshortcuts` is pressed by its key.
  */
 export function DeskList<E extends Endpoint>(props: Props<E>) {
   const { endpoint, title, one, filters = [], search, empty, hasAddresses } = props
@@ -131,13 +131,13 @@ export function DeskList<E extends Endpoint>(props: Props<E>) {
   )
 }
 
-/** The address is text: what of it the call doesn't take, the server refuses. */
+/** The address is text: values that the call does not take are refused by the server. */
 const readRows = <E extends Endpoint>(endpoint: E, query: ListQuery, signal: AbortSignal) =>
   call(endpoint, query as InputOf<E>, { signal }) as Promise<{ data: RowOf<E>[]; count: number }>
 
 const waitingRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Rows without content in the geometry of those that follow. */
+/** Placeholder rows with the height of those that follow. */
 const Waiting = () => (
   <div className={styles.waiting} aria-hidden>
     {waitingRows.map(row => (

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useId, useRef, useState } fr
 import { createPortal, flushSync } from 'react-dom'
 
 type Place = {
-  /** The name of what its forms are about. */
+  /** The name of the subject of its forms. */
   about: string | undefined
   element: HTMLElement | null
   /** The form that is open. */
@@ -12,7 +12,7 @@ type Place = {
 
 const PlaceContext = createContext<Place | undefined>(undefined)
 
-/** A place below a row of controls, in which one of their forms at a time opens: the row itself stays as it is. */
+/** A place below a row of controls in which one of their forms at a time opens, so that the row itself does not move. */
 export function FormPlace({
   about,
   children,
@@ -46,7 +46,7 @@ export function useOpenForm() {
     open: () => setIsOpen(true),
     /** Closes the form; the focus goes back to its button. */
     close() {
-      // Without a place around it, the button is there again only once this is rendered.
+      // Without a place around it, the button is rendered again only now.
       flushSync(() => setIsOpen(false))
       opener.current?.focus()
     },

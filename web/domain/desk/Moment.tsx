@@ -5,7 +5,7 @@ import { dayMs } from '../../../shared/rules/time.ts'
 const exactly = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
 /**
- * When something was: on the last day how long ago, before that to the minute, in UTC, so that staff in several places name
+ * When something was: less than a day ago as a duration, else to the minute, in UTC, so that staff in several places name
  * the same time.
  */
 export function Moment({ at }: { at: string }) {

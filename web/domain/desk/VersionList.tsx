@@ -9,7 +9,7 @@ import writing from './Writing.module.css'
 
 type Version = { version: number; at: string | null; who: string | null }
 
-/** What version 0 is called: how the text was before its first save. */
+/** The label of version 0, the text before its first save. */
 type First = { title: string; note: string; name: string; act: string; done: string }
 
 const asItBegan: First = {
@@ -21,19 +21,19 @@ const asItBegan: First = {
 }
 
 type Props<V extends Version, E extends Endpoint> = {
-  /** The newest first; it counts. */
+  /** Newest first; the first one is current. */
   versions: readonly V[]
   first?: First
-  /** Something is written that is not saved. */
+  /** Whether there is unsaved input. */
   isUnsent: boolean
   endpoint: E
   inputOf: (version: number, why: string | undefined) => InputOf<E>
   onTakenBack: (output: OutputOf<E>) => void
-  /** What taking this version back would change. */
+  /** What restoring this version would change. */
   compare: (version: V) => ReactNode
 }
 
-/** Who saved what and when, the newest first; each can be compared with the current one, and taken back. */
+/** Who saved what and when, newest first. Each version can be compared with the current one, and restored. */
 export function VersionList<V extends Version, E extends Endpoint>(props: Props<V, E>) {
   const { versions, first = asItBegan, isUnsent, endpoint, inputOf, onTakenBack, compare } = props
   return (
@@ -115,7 +115,7 @@ export function TextDifference({ before, after }: { before: string; after: strin
   })
 }
 
-/** Says that another one has saved the text while it is being changed here. */
+/** Tells that another person has saved the text while it is being changed here. */
 export const SavedInTheMeantime = ({ version: { version, who } }: { version: Version }) => (
   <p role="status" className={styles.other}>
     {who ?? 'The shell'} saved version {version} while you were writing. If you save, yours counts; theirs

@@ -5,11 +5,11 @@ import { Age } from './Moment.tsx'
 import styles from './WaitingLink.module.css'
 
 type Props = Omit<ComponentProps<typeof Link>, 'className' | 'children'> & {
-  /** Null leaves its place empty; undefined has no place for one. */
+  /** Null leaves its place empty; undefined has no place for a picture. */
   picture: { image: string; ground: string | null } | null | undefined
   name: string
   detail: string
-  /** Since when it waits. */
+  /** The time from which it waits. */
   at: string | null
 }
 

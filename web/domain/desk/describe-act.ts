@@ -33,7 +33,10 @@ const special: Record<string, (value: unknown) => string> = {
     Array.isArray(value) && value.length ? `accounts ${value.join(', ')}` : 'no jurors',
 }
 
-/** What an act changed, from and to, each empty where there is nothing. Of two sets of facts only what differs is said. */
+/**
+ * What an act changed, from and to; a side is empty where there was no value. Of two sets of facts only the differences
+ * are listed.
+ */
 export function changeInWords(what: string, before: unknown, after: unknown): { from: string; to: string } {
   const say = special[what] ?? valueInWords
   if (!isFacts(before) || !isFacts(after))

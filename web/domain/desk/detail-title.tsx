@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useLayoutEffect } from 'reac
 
 const DetailTitleContext = createContext<(title: string | undefined) => void>(() => {})
 
-/** Lets a room name what is open in it: its title, and the document's, are set by the page around it. */
+/** Lets a room name what is open in it. The page around it sets the room's title and the document's. */
 export const DetailTitle = ({
   onNamed,
   children,
@@ -11,7 +11,7 @@ export const DetailTitle = ({
   children: ReactNode
 }) => <DetailTitleContext value={onNamed}>{children}</DetailTitleContext>
 
-/** Names what is open in the room, once that is known. */
+/** Names what is open in the room, as soon as that has loaded. */
 export function useDetailTitle(title: string | undefined) {
   const name = useContext(DetailTitleContext)
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** What the address says of a list: filters, order and page. */
+/** The parts of an address that a list reads: filters, order and page. */
 export type ListQuery = Record<string, string>
 
 export const listPageSize = 50
@@ -14,7 +14,7 @@ export function useListQuery(names: readonly string[]) {
     const value = params.get(name)
     if (value) query[name] = value
   }
-  /** The address after this change; another filter or order begins at the first page. */
+  /** The address after this change. Another filter or order begins at the first page. */
   const changed = (change: Record<string, string | undefined>) => {
     const next = new URLSearchParams(params)
     if (!('page' in change)) next.delete('page')

@@ -3,11 +3,11 @@ import { affiliateOf } from '../../../shared/rules/registration.ts'
 const days = 30
 
 /**
- * The affiliate who referred this visitor: the code in the address, stored for thirty days. The first one stays; invalid codes are
- * as good as none.
+ * The affiliate who referred this visitor: the code in the address, stored for thirty days. The first code stays; an
+ * invalid one is ignored.
  */
 export function bindAffiliate(parameter: string | null): string | undefined {
-  // Only a cookie of this very host may say it: where another host of the domain sets one, it has no such name.
+  // The prefix `__Host-` proves that this very host has set the cookie, not another host of the domain.
   const isSecure = location.protocol === 'https:'
   const cookieName = isSecure ? '__Host-affiliate' : 'affiliate'
   const bound = document.cookie

@@ -36,7 +36,7 @@ export function keepPassword(typed: string) {
   password = typed
 }
 
-/** After joining. */
+/** Deletes the draft after joining. */
 export function forgetDraft() {
   password = ''
   try {

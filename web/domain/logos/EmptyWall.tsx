@@ -13,7 +13,7 @@ type Props = {
 /** How placeholders fade, one after the other. */
 export const placeOpacities = [1, 0.7, 0.45, 0.25, 0.1]
 
-/** The place of a first logo. */
+/** Where the first logo will be. */
 export const UploadArtboard = () => (
   <span className={styles.first} aria-hidden>
     <CropMarks gap={8} />

@@ -10,12 +10,12 @@ export function ArticlePage({
   children,
 }: {
   title: string
-  /** Missing while the text is on its way. */
+  /** Undefined while the text loads. */
   lead?: ReactNode
   children: ReactNode
 }) {
   const isThere = lead !== undefined
-  // A link to a section: the page and its text are fetched after the address was read.
+  // Scrolls to the section in the address again: the browser looked for it before page and text had loaded.
   useEffect(() => {
     if (!isThere) return
     const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)))
@@ -35,5 +35,5 @@ export function ArticlePage({
   )
 }
 
-/** Stands where a text will, so that the footer does not come up. */
+/** A placeholder that keeps the footer below the screen while the text loads. */
 export const Waiting = () => <div className={styles.waiting} role="status" aria-label="Loading" />

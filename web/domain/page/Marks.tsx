@@ -27,7 +27,7 @@ const List = ({ items }: { items: Run[][] }) => (
   </ul>
 )
 
-/** The pieces of a line: stressed, leading somewhere, or plain. */
+/** The parts of a line: emphasised, linked or plain. */
 export const Runs = ({ runs }: { runs: Run[] }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
   runs.map((run, i) => <Piece key={i} run={run} />)

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/messages/EmptyState.tsx'
 import { Page } from './Page.tsx'
 
-/** Instead of a page about a logo that does not exist; leads to Explore after three seconds. */
+/** Replaces a page about a logo that does not exist; leads to Explore after three seconds. */
 export function NoLogo() {
   const navigate = useNavigate()
   useEffect(() => {

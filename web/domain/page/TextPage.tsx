@@ -10,7 +10,7 @@ import { Marks, Runs } from './Marks.tsx'
 type Text = {
   /** The first paragraph. */
   lead: Run[]
-  /** What stands before the first heading. */
+  /** The part before the first heading. */
   opening: Block[]
   sections: { heading: Run[]; id: string; blocks: Block[] }[]
 }
@@ -39,7 +39,7 @@ export function TextPage({
 }: {
   title: string
   name: 'about' | 'terms' | 'compete'
-  /** What becomes of the blocks before the first heading. */
+  /** How the blocks before the first heading are shown. */
   opening?: (blocks: Block[]) => ReactNode
   ending?: ReactNode
 }) {
@@ -66,7 +66,7 @@ export function TextPage({
   )
 }
 
-/** What each page asks for; the server sends it along (server/features/pages/first-screen.ts). */
+/** The texts that each page requests; the server embeds them (server/features/pages/first-screen.ts). */
 const namesOn = { about: 'about', terms: 'terms,privacy', compete: 'compete' } as const
 
 function Section({ id, heading, blocks }: { id?: string; heading?: ReactNode; blocks: Block[] }) {

@@ -44,7 +44,7 @@ const valuesOf = (contact: ContactInfo) => ({
 
 type Values = ReturnType<typeof valuesOf>
 const fields = Object.keys(contactForm.shape) as (keyof Values)[]
-/** A passkey may prove what the current password would. */
+/** A passkey can be used in place of the current password. */
 type Sent = Values & { credential?: Assertion }
 
 /** The form, once its data have loaded. */
@@ -61,7 +61,7 @@ function Form({ contact }: { contact: ContactInfo }) {
   const { email, pending_email } = contact
   const isNewEmail = useWatch({ control, name: 'email' }).trim() !== email
   const save = useSubmit(
-    // The address in use is shown again, although another one was typed.
+    // Shows the address in use again, although another one was typed: that one is not confirmed yet.
     async (input: Sent) => {
       const saved = await update(input)
       const values = saved ? valuesOf(saved) : { ...getValues(), email, current_password: '' }
@@ -198,7 +198,7 @@ type ProofProps = Omit<ComponentProps<typeof PasswordField>, 'label' | 'autoComp
   isSubmitting: boolean
 }
 
-/** Who changes the email address proves to be the member: by the password, or by a passkey where there is one. */
+/** Asks for the proof that a change of the email address needs: the password, or a passkey where there is one. */
 function Proof({ onPasskey, isSubmitting, ...field }: ProofProps) {
   const { data: factors } = useQuery(factorsQuery)
   const hasPasskey = knowsPasskeys() && factors !== undefined && factors.passkeys.length > 0

@@ -51,7 +51,7 @@ const valuesOf = (profile: Profile): Values => ({
   instagram: profile.instagram,
   dribbble: profile.dribbble,
   behance: profile.behance,
-  // Missing in the answer of the release before, while both run.
+  // An answer of the release before, which runs beside this one during an upgrade, lacks it.
   training: profile.training ?? '0',
 })
 

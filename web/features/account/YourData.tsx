@@ -88,7 +88,7 @@ const CloseAccount = () => (
   </AlertDialog.Root>
 )
 
-/** Its password is forgotten with the dialog. */
+/** Closing the dialog discards its password. */
 function CloseForm() {
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<{ text: string; isOfPassword: boolean; isSubscribed: boolean }>()

@@ -4,7 +4,7 @@ import styles from './Form.module.css'
 type Props = {
   isSaving: boolean
   label?: string
-  /** Why it has to wait, where it was saved too often. */
+  /** Why the form has to wait, after too many saves. */
   fault: string | undefined
 }
 

@@ -13,7 +13,10 @@ import styles from './ConfirmIdentity.module.css'
 
 let asking: Promise<boolean> | undefined
 
-/** Asks the member to prove to be there; true once that is done. Calls that need it at the same time share one dialog. */
+/**
+ * Asks the member to confirm who they are; resolves to true once that is done. Calls that need it at the same time share
+ * one dialog.
+ */
 export function confirmIdentity(): Promise<boolean> {
   asking ??= show().finally(() => {
     asking = undefined
@@ -21,7 +24,7 @@ export function confirmIdentity(): Promise<boolean> {
   return asking
 }
 
-/** Outside of the page's tree: any page may need it, also one with a dialog of its own open. */
+/** Outside of the page's tree: every page may need it, also one with a dialog open. */
 function show() {
   const host = document.createElement('div')
   document.body.append(host)
@@ -133,7 +136,7 @@ type ProofProps = {
   }
 }
 
-/** The field of what is typed as a proof: a code, or without a factor the password. */
+/** The field for the proof: a code, or without a factor the password. */
 function Proof({ factors, hasFactor, field }: ProofProps) {
   if (!hasFactor) return <PasswordField {...field} label="Password" autoComplete="current-password" />
   if (!canTypeCode(factors)) return null

@@ -8,7 +8,7 @@ import { Passkeys } from './Passkeys.tsx'
 import { NewCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './Security.module.css'
 
-/** What one signs in with besides the password. */
+/** The ways to sign in besides the password. */
 export default function Security() {
   const { data: factors, isError, error, refetch } = useQuery(factorsQuery)
   const [query] = useSearchParams()

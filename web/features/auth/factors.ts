@@ -6,7 +6,7 @@ import { factorsQuery } from '../../lib/session/own-factors.ts'
 import { makePasskey } from '../../lib/session/passkeys.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 
-/** A change of one's factors; `said` once it is done. The caller shows what went wrong. */
+/** A change of one's factors; `said` is shown once it is done. The caller shows errors. */
 function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, said: string) {
   const queryClient = useQueryClient()
   return useMutation({

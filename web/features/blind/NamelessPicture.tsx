@@ -1,4 +1,7 @@
-/** A logo under a name that tells nothing. One file for every size it is shown at, so that it is there without a connection. */
+/**
+ * A logo under a token, which does not reveal its name. One file for every size at which it is shown, so that it is
+ * cached for use without a connection.
+ */
 export const NamelessPicture = ({ image, alt = '' }: { image: string; alt?: string }) => (
   <picture>
     <source srcSet={`/images/${image}-640.avif`} type="image/avif" />

@@ -139,7 +139,7 @@ export function Play({ today, game, isLarge, onLarge, onReveal, onNext }: Props)
   )
 }
 
-/** What the foot says: a refusal, why a press changed nothing, or how many are kept. */
+/** The line at the foot: a refusal, why a press changed nothing, or how many are kept. */
 function describe({ kept, said, delivery }: Game): string {
   if (delivery.state === 'refused') return delivery.sentence
   if (delivery.state === 'waiting')

@@ -27,7 +27,7 @@ type Props = {
 
 type Named = { place: number; image: string | undefined; logo: BlindResult['tiles'][number] }
 
-/** Whose the logos are, and how many others kept them. */
+/** The names of the twenty logos, and how many others kept each. */
 export function Result({ today, kept, result, refusal, from, leftMs, onNext }: Props) {
   const main = useRef<HTMLElement>(null)
   useFlight(main, from)
@@ -101,7 +101,7 @@ export function Result({ today, kept, result, refusal, from, leftMs, onNext }: P
 
 const inWords = ['none', 'one', 'two', 'three', 'four', 'all five']
 
-/** The kept logo that the fewest have kept, once shares are told. */
+/** The kept logo that the fewest others have kept, once shares are known. */
 function findBoldest(five: readonly Named[]) {
   const told = five.flatMap(({ logo }) =>
     logo && logo.kept_ct !== null ? [{ ...logo, kept_ct: logo.kept_ct }] : [],

@@ -4,8 +4,8 @@ import { blindNamesKey } from '../../../shared/rules/blind.ts'
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
 
 /**
- * What the server would answer to the five, without how many others kept them: for a device without a connection. Rejects where
- * the page isn't secure, since there the browser has no cryptography.
+ * Decrypts the names on the device: the server's answer to the five, without how many others kept them. For a device
+ * without a connection. Rejects where the page isn't secure, since the browser then has no cryptography.
  */
 export async function openNames({ names }: BlindDay, kept: readonly number[]): Promise<BlindResult> {
   const { password, iterations, hash } = blindNamesKey

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as api from '../../../shared/api.ts'
 import { call } from '../../lib/api/call.ts'
 
-/** Today's twenty. Never fetched again by itself: what is being played stays, also past midnight. */
+/** Today's twenty. Never refetched by itself: a game that was begun stays, also past midnight. */
 export const todayQuery = queryOptions({
   queryKey: ['blind'],
   queryFn: ({ signal }) => call(api.blind.find, {}, { signal }),

@@ -5,7 +5,7 @@ import { CallError } from '../../../shared/endpoint.ts'
 import { call } from '../../lib/api/call.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 
-/** Follows several designers, without oneself. Who is followed already stays so. */
+/** Follows several designers, without oneself and those who are followed already. */
 export function useFollowAll(designers: readonly number[], ownId: number | undefined) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<'none' | 'sending' | 'done'>('none')

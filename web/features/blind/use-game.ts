@@ -8,12 +8,12 @@ import { useOwnNotice } from '../../lib/api/connection.ts'
 import { openNames } from './open-names.ts'
 import { readGame, writeGame } from './saved-game.ts'
 
-/** Where sending the five is: refused with a sentence, or put off until there is a connection. */
+/** The state of sending the five: refused with a sentence, or put off until there is a connection. */
 type Delivery =
   | { state: 'none' | 'sending' | 'waiting' }
   | { state: 'refused'; sentence: string; isOver: boolean }
 
-/** A day's game, kept on this device with every press: what is kept, its undo, and the names. */
+/** A day's game: what is kept, its undo, and the names. Stored on this device with every press. */
 export function useGame(today: BlindDay) {
   const [game, setGame] = useState(() => readGame(today.day))
   const [earlier, setEarlier] = useState<(readonly number[])[]>([])
@@ -30,7 +30,7 @@ export function useGame(today: BlindDay) {
     () => call(api.blind.reveal, { day, kept: bitsOfPlaces(kept), device }),
     [day, kept, device],
   )
-  /** Asks for the shares of names that are shown already. Without a connection it changes nothing. */
+  /** Fetches the shares for names that are shown already. Without a connection it changes nothing. */
   const askAgain = useCallback(
     () =>
       ask().then(show, error =>
@@ -40,7 +40,7 @@ export function useGame(today: BlindDay) {
   )
 
   const send = useCallback(async () => {
-    // A send that waits for the connection goes on waiting until it is answered.
+    // A send that waits for the connection stays in that state until it is answered.
     setDelivery(before => (before.state === 'waiting' ? before : { state: 'sending' }))
     try {
       const result = await ask()
@@ -71,14 +71,14 @@ export function useGame(today: BlindDay) {
   return {
     kept,
     result,
-    /** Why the five of shown names were not counted. */
+    /** Why the five were not counted, although their names are shown. */
     refusal: isUnsent ? refusal : '',
     delivery,
     said,
     isOnline,
     send,
     show,
-    /** Keeps the logo at a place, or lets it go again; a sixth is not kept. */
+    /** Keeps the logo at a place, or releases it. A sixth logo is not kept. */
     toggle(place: number) {
       const isKept = kept.includes(place)
       if (!isKept && !today.tiles[place]) return setSaid('This logo is no longer shown.')

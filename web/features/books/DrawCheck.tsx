@@ -75,6 +75,6 @@ function download(draw: Draw) {
   link.href = url
   link.download = 'draw.json'
   link.click()
-  // The browser has begun to read it by then.
+  // By then the browser has begun to read it.
   revokeLater(url)
 }

@@ -1,6 +1,6 @@
 import type { Book } from '../../../shared/api/books.ts'
 import { readSetting } from '../../domain/site/settings.ts'
 
-/** The address where a book is sold: the shop setting for all books, else the book's own. */
+/** The address where a book is sold: the setting for all books, else the book's own. */
 export const buyUrlOf = ({ slug, buy_url }: Book) =>
   readSetting('books-url')?.replaceAll('{book}', slug) ?? buy_url ?? undefined

@@ -11,7 +11,7 @@ import { clientLinkQuery, useEndLink, useMakeLink } from './queries.ts'
 
 const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 
-/** The private link with which a client sees a collection without an account: made, copied once, and ended. */
+/** The private link with which a client sees a collection without an account. It is made, copied once, and ended here. */
 export function ClientLink({ collectionId }: { collectionId: number }) {
   const { data: link } = useQuery(clientLinkQuery(collectionId))
   const make = useMakeLink(collectionId)

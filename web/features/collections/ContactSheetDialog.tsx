@@ -15,7 +15,7 @@ export type SheetSource = { collection_id: number } | { link: string }
 type Props = { collection: SheetSource; isOpen: boolean; onClose: () => void }
 
 const paperNames = { a4: 'A4', letter: 'Letter' }
-/** Where paper is Letter; everywhere else it is A4. */
+/** Countries in which paper is Letter; in all others it is A4. */
 const usualPaper = () => (/-(US|CA|MX|PH)$/.test(navigator.language) ? 'letter' : 'a4')
 
 /** Asks for paper and how many logos to a page, and downloads the contact sheet as a PDF. */

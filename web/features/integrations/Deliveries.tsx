@@ -2,7 +2,7 @@ import type { Delivery, Webhook } from '../../../shared/api/webhooks.ts'
 import { ago } from './ago.ts'
 import styles from './Integrations.module.css'
 
-/** What became of a webhook's latest messages. */
+/** The results of a webhook's latest messages. */
 export function Deliveries({ webhook: { deliveries, url } }: { webhook: Webhook }) {
   if (!deliveries.length) return <p className={styles.facts}>Nothing sent yet.</p>
   return (

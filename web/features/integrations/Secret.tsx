@@ -3,7 +3,7 @@ import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import styles from './Integrations.module.css'
 
-/** A secret that is shown this once. Takes the focus: it came by a press elsewhere. */
+/** A secret that is shown only now. Takes the focus, because a press elsewhere has made it. */
 export function Secret({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
   const headingId = useId()
   const box = useRef<HTMLElement>(null)

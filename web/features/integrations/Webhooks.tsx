@@ -53,7 +53,7 @@ export default function Webhooks() {
   )
 }
 
-/** One webhook with its deliveries, and what its owner can do with it. */
+/** One webhook with its deliveries and the acts of its owner. */
 function OneWebhook({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const [isAsked, setIsAsked] = useState(false)
   const [fault, setFault] = useState<string>()

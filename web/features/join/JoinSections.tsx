@@ -51,7 +51,7 @@ export function AccountSection({ form, isReturning }: Props & { isReturning: boo
   )
 }
 
-/** Name, company and how to be reached. `warning` is the server's about the company's name. */
+/** Name, company and contact. `warning` is the server's about the company's name. */
 export function AboutSection({
   form,
   takesFocus,

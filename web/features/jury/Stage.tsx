@@ -54,7 +54,7 @@ export function Stage({ tile, list, stage, look, undone, onMove }: Props) {
 type ViewsProps = {
   tile: Tile
   at: number
-  /** The facts alone. */
+  /** The large view has the picture already, so only the facts are listed. */
   isBrief: boolean
   /** The large view shows the picture already. */
   hasPicture: boolean

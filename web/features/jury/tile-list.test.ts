@@ -47,7 +47,7 @@ test('tiles with unsent scores are not shown again', () => {
   expect(addTiles(emptyList, [tile(1), tile(2)], new Map([[1, 3]])).positions).toEqual([2])
 })
 
-test('a skipped tile comes back at the end, once nothing else is left, and only once', () => {
+test('a skipped tile comes back at the end, once no other tile is left, and only once', () => {
   const skipped = moveTo(changeTile(three, 1, { is_skipped: 1 }), 1)
   const again = tile(1, { is_skipped: 1 })
   expect(addTiles(skipped, [tile(2), tile(3), again], none).positions).toEqual([1, 2, 3])

@@ -198,7 +198,9 @@ export function usePace(scored: number, left: number) {
   return timeLeft(pace.current, left)
 }
 
-/** Whether it is time to rest the eyes, after many tiles or a long while without a pause; and how to put that off. */
+/**
+ * Whether it is time to rest the eyes, after many tiles or a long while without a pause; and the act that postpones that.
+ */
 export function useRest(scored: number) {
   const since = useRef({ at: Date.now(), scored, last: Date.now() })
   const [isDue, setIsDue] = useState(false)

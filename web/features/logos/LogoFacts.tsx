@@ -119,7 +119,7 @@ function Fact({ name, items, separator = ', ', more = 0, variant }: FactProps) {
 
 /** The logo's colours; each leads to the logos that have it, too. */
 function Colors({ logo: { colors } }: { logo: Logo }) {
-  // Not in the answer of the release before, while both run.
+  // An answer of the release before, which runs beside this one during an upgrade, lacks it.
   if (!colors?.length) return null
   return (
     <div className={styles.fact}>
@@ -190,11 +190,11 @@ function BookStanding({ logo: { book_id, book_standing, upload_date } }: { logo:
   return <Fact name={`Book ${book_standing.book}`} items={[[words]]} />
 }
 
-/** Says to the owner of a logo in no book that there is none to enter now. */
+/** Tells the owner of a logo in no book that no book can be entered now. */
 const NoOpenBook = () =>
   useOpenBook() === null && <Fact name="Book" items={[['No book is open for entries right now']]} />
 
-/** Tells its owner of the vector original, and asks for it once the logo is in a book. */
+/** Shows the vector original to its owner, and asks for one once the logo is in a book. */
 function VectorFact({ logo: { vector, logo_id, book_id, master_book_id } }: { logo: Logo }) {
   const isAsked = vector === null && (book_id !== null || master_book_id !== null)
   if (!vector && !isAsked) return null

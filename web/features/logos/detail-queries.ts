@@ -49,10 +49,10 @@ export const noteRelated = (logoId: number) => {
   pressedRelated = logoId
 }
 
-/** Where the viewer found the logo that is opened, and by which words; nothing where a link led to it. */
+/** Where the viewer found the logo that is opened, and the words of that search; undefined where a link led to it. */
 function findSource(logoId: number) {
   if (pressedRelated === logoId) return { via: 'related' } as const
-  // Opened by a press on a tile, which the history notes; else the address itself names the logo.
+  // A press on a tile is recorded in the history entry; otherwise the address itself names the logo.
   const { usr } = (window.history.state ?? {}) as { usr?: OpenedOver }
   return usr?.opened ? findViewSource(window.location) : {}
 }

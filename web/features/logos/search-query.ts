@@ -30,7 +30,7 @@ export const searchQuery = (search: Search, startPage: number) =>
     meta: { error: 'Error fetching logos.', isForFirstPage: true },
   })
 
-/** How many logos a search finds, and the first four of them. */
+/** The number of logos that a search finds, and the first four of them. */
 export const searchGlimpseQuery = (search: Search) =>
   queryOptions({
     queryKey: ['logos', 'search glimpse', search],

@@ -5,7 +5,7 @@ import type { Emphasis } from '../../../shared/rules/look.ts'
 import { call } from '../../lib/api/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
-/** What is compared with all logos: one of them, or a picture, named in the cache by the moment it was taken. */
+/** The subject of the comparison: a logo, or a picture, which the cache names by the moment it was taken. */
 export type Compared = { logo_id: number } | { taken_at: number; file_base64: string }
 
 /** The logos that look most like a logo or a picture, nearest first. */

@@ -12,7 +12,7 @@ const sourcesOfPages: [RegExp, ViewSource][] = [
   [/^\/collectionX?\//, 'collection'],
 ]
 
-/** What is told of a logo that was opened over a page's list: which list, and the words of a search. */
+/** What is recorded of a logo that was opened over a page's list: which list, and the words of a search. */
 export function findViewSource({ pathname, search }: { pathname: string; search: string }): {
   via?: ViewSource
   words?: string

@@ -9,7 +9,7 @@ import { Mark } from '../../ui/display/Mark.tsx'
 import '../../ui/display/serif.css'
 import styles from './Sheet.module.css'
 
-/** A sheet of A4 about one logo: the picture on its ground, its sizes, who made it, and where it stands. */
+/** An A4 sheet about one logo: the picture on its ground, its sizes, its makers and its books. */
 export function Sheet({ plate }: { plate: Plate }) {
   const { logo_id, ground, logo, book, year } = plate
   const made = sayWhoMade(plate)

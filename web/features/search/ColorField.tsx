@@ -13,7 +13,7 @@ type Props = {
   onChoose: (value: string) => void
 }
 
-/** Not in TypeScript's library, because only Chromium has it. */
+/** Missing in TypeScript's library, because only Chromium has it. */
 declare const EyeDropper: { new (): { open(): Promise<{ sRGBHex: string }> } }
 const hasEyeDropper = typeof window !== 'undefined' && 'EyeDropper' in window
 
@@ -34,13 +34,14 @@ export function ColorField({ id, className, value, onChoose }: Props) {
   const listen = (picker: HTMLInputElement) => {
     const onPick = () => {
       add(picker.value.slice(1))
-      // A picker tells of a change only: without this, the same colour could not be chosen again once its chip was removed.
+      // A picker reports changes only: without a reset, the same colour could not be chosen again once its chip was
+      // removed.
       picker.value = picker.defaultValue
     }
     picker.addEventListener('change', onPick)
     return () => picker.removeEventListener('change', onPick)
   }
-  /** What was typed, once it is finished: three digits stand for six. */
+  /** The typed text in full: three digits stand for six. */
   const settle = () => {
     const digits = text.trim().replace(/^#/, '')
     if (/^[0-9a-f]{3}$/i.test(digits)) add([...digits].map(digit => digit + digit).join(''))

@@ -19,7 +19,7 @@ const savedQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Saves the search that is shown under the words of its filters, or says that it is saved. */
+/** Saves the shown search under the words of its filters, or tells that it is saved. */
 export function SaveSearch({ search, words }: { search: Search; words: string }) {
   const queryClient = useQueryClient()
   const { data } = useQuery(savedQuery)

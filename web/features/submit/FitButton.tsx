@@ -48,7 +48,7 @@ export function FitButton({ submission, submissions, size, isDisabled }: Props) 
   )
 }
 
-/** Fits every file of a queue that can be fitted without a question. */
+/** Fits every file of a queue that needs no question answered. */
 export function FitAllButton({ work, submissions }: { work: Work; submissions: UploadQueue }) {
   const [isFitting, setIsFitting] = useState(false)
   const { length } = fittable(work)

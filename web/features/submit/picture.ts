@@ -11,7 +11,7 @@ export type Misfit = { file: File; isAnimated: boolean }
 /** A chosen file: the picture or its error, what can be fitted, and what the file says of itself. */
 export type Chosen = { file: File; result: Picture | string; misfit?: Misfit; embedded: EmbeddedFacts }
 
-/** Of a file that is not read, this much tells what it is. */
+/** The length of the beginning of a file that tells its kind, for a file that is not read as a whole. */
 const headBytes = 65_536
 
 /** Reads a chosen file in every way the form needs. */
@@ -28,7 +28,7 @@ export async function readChosen(file: File): Promise<Chosen> {
         .catch(() => [])),
   )
   const header = sniffFit(view)
-  // What is no picture needs no second sentence.
+  // A file that is no picture needs only one sentence.
   if (!header) return { file, result, embedded }
   const refusal = bytes ? checkFit(view) : fitMessages.bytes
   if (refusal) return { file, result: `${result.replace(/\.$/, '')}. ${refusal}`, embedded }

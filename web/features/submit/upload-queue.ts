@@ -249,7 +249,7 @@ export class UploadQueue {
     }
   }
 
-  /** Sets the errors of the submissions that are meant. Returns whether there is none. */
+  /** Sets the errors of these submissions. Returns whether there is none. */
   #validate(isMeant: (submission: Submission) => boolean) {
     let sharedFaults: Faults = {}
     let isValid = true

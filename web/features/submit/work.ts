@@ -22,7 +22,7 @@ export type Submission = OwnFacts & {
   fileName: string
   /** The chosen file, where it has to be fitted, or was. */
   misfit?: Misfit
-  /** What the file gave to fields; typed text is never replaced by another file's. */
+  /** What the file gave to fields. Typed text is never replaced by another file's. */
   given?: Pick<OwnFacts, 'logo' | 'keywords'>
   faults: Faults
   state: 'open' | 'waiting' | 'sending' | 'failed' | 'sent'

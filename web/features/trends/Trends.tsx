@@ -180,7 +180,9 @@ function Bars({ row, most, isFirst }: { row: Trend; most: number; isFirst: boole
 
 const labelOf = ({ kind, name }: Trend) => (kind === 'palettes' ? paletteKinds[name as PaletteKind] : name)
 
-/** How far from a colour the logos of its search may be: those that it is the nearest name of, or nearly. */
+/**
+ * The distance from a colour within which its search finds logos: about those that have it as their nearest named colour.
+ */
 const searchedWithin = '10'
 
 function pathOf({ kind, name, color }: Trend): string {

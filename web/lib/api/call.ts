@@ -9,7 +9,7 @@ export const call = makeCall(withFreshToken(sendOnce))
 
 let confirmIdentity = async () => false
 
-/** Sets what asks the member to prove to be there, before an act of weight is repeated. */
+/** Sets the function that asks the member to confirm who they are, before an act of weight is repeated. */
 export function setConfirmIdentity(confirm: typeof confirmIdentity) {
   confirmIdentity = confirm
 }

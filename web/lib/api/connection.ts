@@ -13,11 +13,14 @@ const againMs = 5000
 /** Statuses that mean the server was not reached: no answer, or a proxy's without an upstream. */
 const noServer = [0, 502, 504]
 
-/** Pages that say themselves that there is no connection. */
+/** The number of mounted components that show a lost connection themselves. */
 let saying = 0
 let update = () => {}
 
-/** For a page that says in its own place that there is no connection: no toast does. Returns whether there is one. */
+/**
+ * For a page that shows a lost connection in its own place: no toast is shown then. Returns whether there is a
+ * connection.
+ */
 export function useOwnNotice(): boolean {
   useEffect(() => {
     saying += 1

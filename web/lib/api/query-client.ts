@@ -61,7 +61,7 @@ export function makeQueryClient() {
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
         checkSessionEnd(queryClient, error)
-        // The reader left the page in the middle of it.
+        // The reader left the page while the request was running.
         if (mutation.meta?.error && error.name !== 'AbortError')
           showToast(failureOf(mutation.meta.error, error))
       },

@@ -14,7 +14,7 @@ export function recordOf<Answer>(
   return fields.every(field => field in object) ? answer! : undefined
 }
 
-/** The same, for a caller that can't go on without the record: rejects where there is none. */
+/** The record that a write answers, for a caller that can't go on without it: rejects where there is none. */
 export function requireRecord<Answer>(
   answer: Answer,
   ...fields: (keyof NonNullable<Answer> & string)[]

@@ -41,7 +41,7 @@ export function useDroppedFiles(onFiles: (files: File[]) => void) {
   return isOver
 }
 
-/** Whether a dialog is open: what is dropped or pasted then is not meant for the page below it. */
+/** Whether a dialog is open: dropped or pasted files are then not for the page below it. */
 export const isDialogOpen = () =>
   document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') !== null
 

@@ -1,6 +1,6 @@
 export type Link = { title: string; url: string }
 
-/** What of `navigator` shares and copies; a page without https has neither. */
+/** The parts of `navigator` that share and copy. A page without https has neither. */
 type Sharing = {
   share?: (link: Link) => Promise<void>
   clipboard?: { writeText: (text: string) => Promise<void> }

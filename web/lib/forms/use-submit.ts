@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { CallError, type ErrorBody } from '../../../shared/endpoint.ts'
 
-/** Why nothing was saved. `status` 0 and no body: the server did not answer. */
+/** A failed call. `status` 0 without a body: the server did not answer. */
 export type Fault = { status: number; body: ErrorBody | undefined }
 
 /** Sends a form's input, one call at a time; a failed call goes to `onFault`, and what was typed stays. */
@@ -30,7 +30,10 @@ type SetError<Field> = (
   options?: { shouldFocus: boolean },
 ) => void
 
-/** Shows a call's errors at these fields of a react-hook-form, the first with the focus; that there were too many calls, at the form. */
+/**
+ * Shows a call's errors at these fields of a react-hook-form, and moves the focus to the first. Too many calls are told
+ * at the form.
+ */
 export function setFaults<Field extends string>(
   { status, body }: Fault,
   fields: readonly Field[],

@@ -30,7 +30,7 @@ export function usePasskeySignIn() {
   })
 }
 
-/** A sentence for what went wrong. */
+/** The sentence for a failure. */
 export function describeFault(error: unknown): string {
   if (error instanceof CallError) return Object.values(error.body.errors ?? {})[0] ?? error.body.error
   if (error instanceof Error && /^(NotAllowedError|AbortError)$/.test(error.name))

@@ -47,7 +47,7 @@ export function PasswordReset() {
   )
 }
 
-/** What taking the account back has removed, in words. */
+/** The factors that taking the account back has removed, in words. */
 function removedOf(state: unknown): string[] {
   const { removed } = (state ?? {}) as { removed?: unknown }
   return Array.isArray(removed) ? removed.filter(each => typeof each === 'string') : []

@@ -14,7 +14,7 @@ export type DeskRoom = {
   title: string
   /** Who may enter. */
   can: Ability
-  /** What is open in the room, from `rest`, until the room names it; without it, `rest` itself is shown. */
+  /** The title of what is open in the room, from `rest`, until the room names it; without it, `rest` itself is shown. */
   detailTitleOf?: (rest: string[]) => string | undefined
   /** The room fills the desk to its edges, and has a heading and a title of its own. */
   isWhole?: true

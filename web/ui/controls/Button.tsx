@@ -4,7 +4,7 @@ import styles from './Button.module.css'
 
 type Kind = 'primary' | 'secondary' | 'quiet'
 
-/** `small` is 36 px high, on a phone 44 px as the others. */
+/** `small` is 36 px high, and on a phone 44 px like the others. */
 type Look = { kind?: Kind; size?: 'small' | undefined }
 
 /** A button 44 px high. `primary` at most once per view. */

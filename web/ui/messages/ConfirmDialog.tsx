@@ -14,7 +14,7 @@ type Props = {
   confirm: string
   onCancel: () => void
   onConfirm: () => void
-  /** What gets the focus afterwards; what had it before unless said. */
+  /** The element that gets the focus afterwards; by default the one that had it before. */
   finalFocus?: ComponentProps<typeof DialogPopup>['finalFocus']
 }
 

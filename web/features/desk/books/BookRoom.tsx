@@ -104,7 +104,7 @@ function States({ book }: { book: AdminBook }) {
   )
 }
 
-/** The parts of the room in which what is missing can be mended. */
+/** The sections of the room in which missing parts can be resolved. */
 const mended = { book: ['#facts', 'Go to the book'], jury: ['#jury', 'Go to the jury'] } as const
 
 const steps: Record<BookState, string> = {

@@ -48,7 +48,7 @@ type JurorsProps = {
   /** Those who have not left. */
   ids: readonly number[]
   isPending: boolean
-  /** While the book is open. */
+  /** Shown while the book is open. */
   onRemove: (designerId: number) => void
 }
 

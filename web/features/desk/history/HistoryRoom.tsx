@@ -32,7 +32,7 @@ const filters: FilterOf<typeof api.desk.history.list>[] = [
   },
 ]
 
-/** What staff have done, and what the ledger has noted about money. */
+/** The acts of staff, and the ledger's audit records. */
 export default function HistoryRoom() {
   return (
     <DeskList

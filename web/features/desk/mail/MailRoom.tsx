@@ -39,7 +39,7 @@ const columns: ColumnOf<typeof api.desk.mail.list>[] = [
   },
 ]
 
-/** The outbox, and what every mail looks like. */
+/** The outbox, and a preview of every kind of mail. */
 export default function MailRoom({ rest: [tab = '', name] }: { rest: string[] }) {
   return (
     <>

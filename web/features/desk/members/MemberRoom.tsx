@@ -22,7 +22,7 @@ import { memberQuery } from './queries.ts'
 import { ResetFactor } from './ResetFactor.tsx'
 import { stateInWords } from './states.ts'
 
-/** The state, and where it is suspended, until when. */
+/** The state, and the end of a suspension. */
 const stateOf = ({ state, suspended_until }: AdminMemberDetails) =>
   suspended_until ? (
     <>
@@ -32,7 +32,7 @@ const stateOf = ({ state, suspended_until }: AdminMemberDetails) =>
     stateInWords(state)
   )
 
-/** One account: what it is, what can be done about it, and what has happened. */
+/** One account: its facts, the acts of staff on it, and its time line. */
 export function MemberRoom({ id }: { id: string }) {
   const { data: member, error, isError, refetch } = useQuery(memberQuery(id))
   useDetailTitle(member ? member.name || member.username : isError ? id : undefined)

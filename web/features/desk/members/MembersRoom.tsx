@@ -28,7 +28,7 @@ const columns: ColumnOf<typeof api.desk.members.find>[] = [
   { label: 'Logos', cell: member => formatNumber(member.logo_ct), isNumber: true },
 ]
 
-/** For those who get no addresses in a list. */
+/** The columns for staff who see no addresses in a list. */
 const withoutEmail = columns.filter(column => column.label !== 'Email')
 
 const filters: FilterOf<typeof api.desk.members.find>[] = [

@@ -8,7 +8,7 @@ import { AddPerson } from './AddPerson.tsx'
 import styles from './MemberRoom.module.css'
 import { ResetFactor } from './ResetFactor.tsx'
 
-/** The second factors somebody has, in words. */
+/** The second factors of an account, in words. */
 function Factors({ person: { passkey_ct, totp, recovery_left, lacks_factor } }: { person: Person }) {
   const factors = [
     passkey_ct > 0 && formatCount(passkey_ct, 'passkey'),
@@ -55,7 +55,7 @@ const filters: FilterOf<typeof api.desk.members.people>[] = [
   },
 ]
 
-/** Who works for the site, by role, and with which second factors. */
+/** The people who work for the site, by role, with their second factors. */
 export default function PeopleRoom() {
   return (
     <>

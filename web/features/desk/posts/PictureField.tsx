@@ -13,7 +13,7 @@ type Props = {
   onChange: (facts: Facts) => void
 }
 
-/** A post's picture, and what it shows. */
+/** A post's picture, and the description of what it shows. */
 export function PictureField({ facts, picture, error, altError, onChange }: Props) {
   const [fault, setFault] = useState<string>()
   const id = useId()

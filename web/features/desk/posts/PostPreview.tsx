@@ -9,7 +9,7 @@ import styles from './Posts.module.css'
 
 type Props = { facts: Facts; picture: string | undefined }
 
-/** A post as it will be read. */
+/** A post as readers will see it. */
 export function PostPreview({ facts, picture }: Props) {
   const { title, text, excerpt, date, alt } = facts
   const shown = facts.picture === undefined ? picture : facts.picture

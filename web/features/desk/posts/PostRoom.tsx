@@ -17,7 +17,7 @@ import { PostForm } from './PostForm.tsx'
 import styles from './Posts.module.css'
 import { PostVersions } from './PostVersions.tsx'
 
-/** Not a query of the desk: an act must not read a post again that it has removed. */
+/** Not a query of the desk: after an act has removed a post, it must not be read again. */
 const keyOf = (which: string) => ['desk-post', which]
 
 /** One post, or a new one. */
@@ -32,10 +32,10 @@ export function PostRoom({ which }: { which: string }) {
       return post
     },
     enabled: !isNew,
-    // The form begins with the first answer, which must not be one of an earlier visit.
+    // The form must not begin with a cached answer of an earlier visit.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    // Another one may save it while it is being written here.
+    // Refetched, because another person may save it while it is being written here.
     refetchInterval: 10_000,
   })
   useDetailTitle(isNew ? undefined : (data?.title ?? (isError ? which : undefined)))

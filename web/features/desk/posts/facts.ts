@@ -2,10 +2,10 @@ import type { AdminPost, update } from '../../../../shared/api/desk/posts.ts'
 import type { InputOf } from '../../../../shared/endpoint.ts'
 import { toIso, toLocal } from '../../../domain/desk/local-time.ts'
 
-/** Where a post is listed: among the news, first on their page, or nowhere. */
+/** The list that shows a post: the news, the top of their page, or none. */
 export type Placement = 'news' | 'feature' | 'none'
 
-/** What the form of a post holds. */
+/** The values of a post's form. */
 export type Facts = {
   title: string
   text: string
@@ -37,7 +37,7 @@ export function factsOf(post: AdminPost | undefined): Facts {
 
 type Change = Omit<InputOf<typeof update>, 'post_id'>
 
-/** What of the form differs from how it began, as it is sent. */
+/** The values that differ from how the form began, as they are sent. */
 export function changesOf(begun: Facts, facts: Facts): Change {
   const { title, text, excerpt, date, is_draft, placement, alt, picture } = facts
   const becomesPublic = is_draft === 0 && date === ''

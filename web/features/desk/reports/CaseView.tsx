@@ -9,7 +9,7 @@ import { type Case, decidedAs, doneOf, nameOf } from './cases.ts'
 import { HideForm } from './HideForm.tsx'
 import styles from './Reports.module.css'
 
-/** What was reported beside what it is said to copy, and everything the reporters say. */
+/** The reported subject beside the original that it is said to copy, and the texts of all reporters. */
 export function CaseView({ one }: { one: Case }) {
   const { reports } = one
   const [first] = reports
@@ -74,7 +74,7 @@ function Reported({ one }: { one: Case }) {
   )
 }
 
-/** The logo of ours that is named as the original, or the address that is; the one that the site has found. */
+/** The original: the logo of ours or the address that a reporter names, or the logo that the site has found. */
 function Original({ report: { original, original_url, found } }: { report: Report }) {
   const title = found ? 'Looks the same' : 'Reported as the original'
   if (!original)
@@ -122,7 +122,10 @@ function addressOf(url: string): ReactNode {
   )
 }
 
-/** Whether it is hidden or its owner suspended now; a collection is shown and hidden here, as there is no room for them. */
+/**
+ * Whether the subject is hidden or its owner suspended now. A collection is shown and hidden here, because it has no room
+ * of its own.
+ */
 function Standing({ report: { kind, id, subject, decision } }: { report: Report }) {
   if (!subject) return null
   const { hidden_by, hidden_why, suspended_until, name } = subject
@@ -168,7 +171,7 @@ function Said({ report, claim }: { report: Report; claim: Report | undefined }) 
   )
 }
 
-/** What was decided, in place of the foot in which it is. */
+/** The decision that was made, in place of the foot that makes one. */
 export function DecidedFoot({ report }: { report: Report }) {
   return (
     <p className={styles.foot}>

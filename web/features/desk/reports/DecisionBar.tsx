@@ -11,16 +11,16 @@ import { useKeys } from './use-keys.ts'
 export type Decided = { choice: Choice; why: string; until?: string }
 
 type Props = {
-  /** The open case, or those that are selected. */
+  /** The open case, or the selected ones. */
   cases: readonly Case[]
   isSelection: boolean
   onDecide: (decided: Decided) => void
   onClear: () => void
-  /** Gives the focus back to the queue. */
+  /** Moves the focus back to the queue. */
   onLeave: () => void
 }
 
-/** The foot of the room: the decision by its button or key, the reason, and the one that confirms both. */
+/** The foot of the room: buttons and keys for the decisions, the reason, and the button that confirms. */
 export function DecisionBar({ cases, isSelection, onDecide, onClear, onLeave }: Props) {
   const [decision, setDecision] = useState<ReportDecision>()
   const [why, setWhy] = useState('')
@@ -35,7 +35,7 @@ export function DecisionBar({ cases, isSelection, onDecide, onClear, onLeave }: 
 
   const choose = (chosen: Choice) => {
     setDecision(chosen.decision)
-    // A suspension asks for its end first; its field is there after the next paint.
+    // A suspension needs its end first. That field is rendered with the next paint.
     if (chosen.decision === 'suspend') requestAnimationFrame(() => day.current?.focus())
     else reason.current?.focus()
   }

@@ -11,12 +11,12 @@ import styles from './Moderation.module.css'
 type Props = Pick<InputOf<typeof api.desk.reports.setHidden>, 'kind' | 'id'> & {
   name: string
   isHidden: boolean
-  /** Undefined where it is said beside. */
+  /** Undefined where the page shows the reason itself. */
   why?: string | null
   onDone?: () => void
 }
 
-/** Hides a thing, with a reason that its owner is told, or shows it again. */
+/** Hides a subject, with a reason that its owner is told, or shows it again. */
 export function HideForm({ kind, id, name, isHidden, why: reason, onDone }: Props) {
   const { mutate, isPending, error } = useAct(api.desk.reports.setHidden)
   const form = useOpenForm()

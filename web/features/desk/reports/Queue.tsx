@@ -11,7 +11,7 @@ type Props = {
   onSelect: (one: Case) => void
 }
 
-/** The cases, each a row that opens it, and a button that selects it. */
+/** The cases as rows: each opens its case, and has a button that selects it. */
 export function Queue({ cases, current, selected, toOf, onSelect }: Props) {
   return (
     <ol className={styles.rows} data-selecting={selected.size > 0 || undefined}>

@@ -9,7 +9,7 @@ function readReasons(): string[] {
   return Array.isArray(stored) ? stored.filter(each => typeof each === 'string').slice(0, 3) : []
 }
 
-/** Keeps a reason among the last three that were used. */
+/** Stores a reason as the newest of the last three. */
 export function keepReason(reason: string) {
   const others = readReasons().filter(each => each !== reason)
   writeStored(storedAt, JSON.stringify([reason, ...others].slice(0, 3)))
@@ -19,11 +19,11 @@ type Props = {
   ref: Ref<HTMLInputElement>
   value: string
   onChange: (value: string) => void
-  /** Escape, with the list closed. */
+  /** Escape was pressed while the list is closed. */
   onLeave: () => void
 }
 
-/** Why it is decided so. While it is empty, the last three reasons are offered (a combobox). */
+/** The reason of a decision. While the field is empty, the last three reasons are offered (a combobox). */
 export function ReasonField({ ref, value, onChange, onLeave }: Props) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)

@@ -19,7 +19,7 @@ import { Queue } from './Queue.tsx'
 import styles from './Reports.module.css'
 import { useKeys } from './use-keys.ts'
 
-/** As many as a page of the desk can hold; the rest follows as these are decided. */
+/** The most that a page of the desk can hold. The rest follows as these are decided. */
 const queueSize = 200
 const path = api.desk.reports.list.path
 
@@ -50,7 +50,7 @@ function useQueue() {
   return { ...list, query, cases, hasMore: (list.data?.count ?? 0) > queueSize }
 }
 
-/** The open case, those that are selected, and the way from one decision to the next. */
+/** The state of the room: the open case, the selected ones, and the move to the next after a decision. */
 function useCases({ cases, query }: ReturnType<typeof useQueue>, named: string) {
   const isWide = useMedia('(width >= 900px)')
   const current = cases.find(one => one.path === named) ?? (named || !isWide ? undefined : cases[0])
@@ -61,7 +61,7 @@ function useCases({ cases, query }: ReturnType<typeof useQueue>, named: string) 
   const queryClient = useQueryClient()
   const words = String(new URLSearchParams(query))
   const toOf = (one?: Case) => `/admin/reports${one ? `/${one.path}` : ''}${words && `?${words}`}`
-  // On a phone the queue is hidden, and nothing is focused.
+  // On a phone the queue is hidden and cannot take the focus.
   const focusRow = useCallback(
     () => room.current?.querySelector<HTMLElement>('[data-case][aria-current]')?.focus(),
     [],
@@ -117,7 +117,7 @@ function useCases({ cases, query }: ReturnType<typeof useQueue>, named: string) 
   }
 }
 
-/** Reports and appeals: the queue with one row for each reported thing, the open case, and the decision about it. */
+/** Reports and appeals: the queue with one row for each reported subject, the open case, and the decision about it. */
 export default function ReportsRoom({ rest }: { rest: string[] }) {
   const named = rest.join('/')
   const queue = useQueue()
@@ -218,7 +218,7 @@ const filters = [
   ],
 ] as const
 
-/** How many there are, which are shown, and their CSV. */
+/** The number of cases, the filters, and the link to the CSV. */
 function QueueHead({ queue, onKeys }: { queue: ReturnType<typeof useQueue>; onKeys: () => void }) {
   const { cases, query, data, hasMore } = queue
   const navigate = useNavigate()

@@ -41,7 +41,7 @@ const report = (report_id: number, more: Partial<Report> = {}): Report => ({
 const pathsOf = (reports: Report[]) =>
   groupReports(reports).map(one => [one.path, one.reports.map(each => each.report_id)])
 
-test('reports about one thing are one case, in the order of the first; an appeal is one of its own', () => {
+test('reports about one subject are one case, in the order of the first; an appeal is a case by itself', () => {
   expect(
     pathsOf([
       report(1),
@@ -58,7 +58,7 @@ test('reports about one thing are one case, in the order of the first; an appeal
   ])
 })
 
-test('reports about one thing that were decided at different times are different cases', () => {
+test('reports about one subject that were decided at different times are different cases', () => {
   const decided = (id: number, decided_at: string) => report(id, { decision: 'hide', decided_at })
   expect(pathsOf([decided(1, '2026-01-03'), decided(2, '2026-01-03'), decided(3, '2026-02-03')])).toEqual([
     ['1', [1, 2]],
@@ -78,7 +78,7 @@ test.each([
   expect(groupReports(reports).map(summaryOf)).toEqual([words])
 })
 
-test('a comment is named in quotes, and a thing that is gone by its kind', () => {
+test('a comment is named in quotes, and a deleted subject by its kind', () => {
   expect(groupReports([report(1, { kind: 'comment' })]).map(nameOf)).toEqual(['“Isthmus”'])
   expect(groupReports([report(1, { subject: null })]).map(nameOf)).toEqual(['A logo that’s gone'])
 })

@@ -1,7 +1,7 @@
 import type { Report, ReportDecision } from '../../../../shared/api/desk/reports.ts'
 import { nameOfReported, summarizeReports } from '../../../../shared/rules/report-words.ts'
 
-/** The reports about one thing that are decided together, or one appeal. */
+/** The reports about one subject that are decided together, or one appeal. */
 export type Case = {
   /** The end of its address: `logo/1992`, or the number of an appeal or of the first of its decided reports. */
   path: string
@@ -14,7 +14,7 @@ const groupOf = ({ kind, id, is_appeal, decided_at, report_id }: Report) =>
 const pathOf = ({ kind, id, is_appeal, decided_at, report_id }: Report) =>
   is_appeal || decided_at ? String(report_id) : `${kind}/${id}`
 
-/** Reports by what they are about, in the order of the first one of each. */
+/** Groups reports by subject, in the order of the first report of each. */
 export const groupReports = (reports: readonly Report[]): Case[] =>
   [...Map.groupBy(reports, groupOf).values()].flatMap(([first, ...others]) =>
     first ? [{ path: pathOf(first), reports: [first, ...others] as const }] : [],
@@ -23,7 +23,7 @@ export const groupReports = (reports: readonly Report[]): Case[] =>
 export const nameOf = ({ reports: [{ kind, subject }] }: Case): string =>
   nameOfReported(kind, subject?.name ?? null)
 
-/** What is said of it, of what kind it is, and by how many. */
+/** The reasons of a case, the kind of its subject, and the number of its reports. */
 export function summaryOf({ reports }: Case): string {
   const [{ kind, is_appeal, against, email, found }] = reports
   return summarizeReports({
@@ -36,7 +36,7 @@ export function summaryOf({ reports }: Case): string {
   })
 }
 
-/** A decision as a button says it, and as the message that follows says it. */
+/** The label of a decision's button, and of the message that follows it. */
 export type Choice = { decision: ReportDecision; label: string; done: string }
 
 const choices: readonly Choice[] = [
@@ -51,7 +51,7 @@ const appealChoices: readonly Choice[] = [
   { decision: 'restore', label: 'Reverse', done: 'Reversed' },
 ]
 
-/** The decisions in the order of their keys, with those that suit all of these cases. */
+/** The decisions that suit all of these cases, in the order of their keys. */
 export function choicesOf(cases: readonly Case[]): { choice: Choice; isPossible: boolean }[] {
   const firsts = cases.map(({ reports: [first] }) => first)
   const isAboutAppeals = firsts.every(first => first.is_appeal)
@@ -67,10 +67,10 @@ export function choicesOf(cases: readonly Case[]): { choice: Choice; isPossible:
   return (isAboutAppeals ? appealChoices : choices).map(choice => ({ choice, isPossible: suits(choice) }))
 }
 
-/** A decision about a report as what was done, in a word. */
+/** A decision about a report in the past tense, in a word. */
 export const doneOf = (decision: string): string =>
   choices.find(each => each.decision === decision)?.done ?? decision
 
-/** What has been decided, in a word. */
+/** The decision of a case, in a word. */
 export const decidedAs = ({ decision, is_appeal }: Report): string =>
   (is_appeal ? appealChoices : choices).find(each => each.decision === decision)?.done ?? decision ?? ''

@@ -6,13 +6,13 @@ import { call } from '../../../lib/api/call.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 import { removeWithUndo } from '../../../lib/toast/undoable.ts'
 
-/** The reports that are decided on the screen, and not yet on the server. */
+/** The reports that are decided on the screen and not sent to the server yet. */
 const pendingStore = createStore<ReadonlySet<number>>(new Set())
 export const usePendingReports = () => useStore(pendingStore)
 
 type Decision = InputOf<typeof api.desk.reports.decide>
 
-/** Decides reports once that can no longer be undone. Returns what undoes it until then. */
+/** Sends a decision about reports once it can no longer be undone. Returns what undoes it until then. */
 export function decideWithUndo(
   queryClient: QueryClient,
   decision: Decision,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import writing from '../../../domain/desk/Writing.module.css'
 import styles from './Site.module.css'
 
-/** An SVG as a picture, where nothing in it runs or loads: on light and on dark, since the site has both. */
+/** An SVG as an image element, in which nothing runs or loads, on light and on dark, since the site has both themes. */
 export function Drawing({ svg }: { svg: string }) {
   const [shown, setShown] = useState<{ url: string; isBroken?: true }>()
   useEffect(() => {

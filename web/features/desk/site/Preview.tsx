@@ -11,7 +11,7 @@ import styles from './Site.module.css'
 
 type Props = { name: SiteName; value: SiteValue; words: SiteWords }
 
-/** How a word will be read, with its names filled in. */
+/** A word as readers will see it, with its names filled in. */
 export function Preview({ name, value, words }: Props) {
   const read = fillIn({ ...words, [name]: value })
   return (

@@ -1,7 +1,7 @@
 import type { SiteWordRow } from '../../../../shared/api/desk/site.ts'
 import { Moment } from '../../../domain/desk/Moment.tsx'
 
-/** Which version counts, who saved it, and when. */
+/** The current version, who saved it, and when. */
 export function SavedBy({ word: { version, who, at } }: { word: SiteWordRow }) {
   if (!at) return 'Default'
   return (

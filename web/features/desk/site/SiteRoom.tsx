@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/messages/EmptyState.tsx'
 import { WordList } from './WordList.tsx'
 import { WordRoom } from './WordRoom.tsx'
 
-/** The site's own words: all of them, or one with its versions. */
+/** The site's own words: the list of all, or one with its versions. */
 export default function SiteRoom({ rest: [segment] }: { rest: string[] }) {
   if (segment === undefined) return <WordList />
   const name = siteNames.find(each => each === segment)

@@ -17,7 +17,7 @@ import styles from './Site.module.css'
 
 type Row = SiteWordRow & { label: string; text: string; beginning: string }
 
-/** Every word of the site in its group, with how it begins and who saved it. */
+/** Every word of the site in its group, with its beginning and who saved it. */
 export function WordList() {
   const { data, error, isError, refetch } = useQuery(wordListQuery)
   const [params, setParams] = useSearchParams()
@@ -82,7 +82,7 @@ function Word({ row }: { row: Row }) {
   )
 }
 
-/** The rows with their values as they are read. */
+/** The rows with their values in words. */
 function describe(rows: SiteWordRow[]): Row[] {
   const words = fillIn(wordsOf(rows))
   return rows.map(row => {

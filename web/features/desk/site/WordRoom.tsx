@@ -57,7 +57,7 @@ type FormProps = {
   word: SiteWord
   value: SiteValue
   isUnsent: boolean
-  /** The version that counted when the change was begun. */
+  /** The version that was current when the change was begun. */
   over: number
   onChange: (value: SiteValue) => void
   onDiscard: () => void

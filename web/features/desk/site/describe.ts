@@ -2,7 +2,7 @@ import type { SiteValue } from '../../../../shared/api/site.ts'
 import type { SiteName } from '../../../../shared/site-words.ts'
 
 type Description = {
-  /** Where it is said, and how it is written. */
+  /** Where a word appears, and how it is written. */
   hint: string
   kind: 'line' | 'lines' | 'article' | 'wordmark' | 'links' | 'ribbon' | 'join_ribbon' | 'faq'
   /** The page that shows it. */
@@ -67,7 +67,7 @@ export const groups: readonly { title: string; names: readonly SiteName[] }[] = 
   { title: 'Operator', names: ['support_email', 'seller', 'governing_law', 'crawlers'] },
 ]
 
-/** A value as text: to be compared and searched. */
+/** A value as text, for comparing and searching. */
 export function asText(value: SiteValue): string {
   if (typeof value === 'string') return value
   if (!Array.isArray(value))
@@ -84,7 +84,7 @@ export function asText(value: SiteValue): string {
     .join('\n\n')
 }
 
-/** How a value begins, in one line without marks. */
+/** The beginning of a value, in one line without marks. */
 export function beginningOf(value: SiteValue): string {
   const text =
     typeof value === 'string' || Array.isArray(value)

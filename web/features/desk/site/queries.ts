@@ -7,7 +7,7 @@ import { deskKey } from '../../../domain/desk/acts.ts'
 import { call } from '../../../lib/api/call.ts'
 import { setSite } from '../../../lib/site.ts'
 
-/** Every word of the site as it counts, with the names in braces. */
+/** The current value of every word of the site, with the names in braces. */
 export const wordListQuery = queryOptions({
   queryKey: [deskKey, 'site'],
   queryFn: async ({ signal }): Promise<SiteWordRow[]> => {
@@ -28,7 +28,7 @@ export const wordQuery = (name: SiteName) =>
       return answer
     },
     staleTime: 10_000,
-    // Another one may save it while it is being written here.
+    // Refetched, because another person may save it while it is being written here.
     refetchInterval: 10_000,
   })
 
@@ -36,7 +36,7 @@ export const wordQuery = (name: SiteName) =>
 export const wordsOf = (rows: SiteWordRow[]) =>
   Object.fromEntries(rows.map(({ name, value }) => [name, value])) as unknown as SiteWords
 
-/** Puts what was saved into the page that is open, so that the gallery behind the desk says it, too. */
+/** Applies a saved word to the open page, so that the gallery behind the desk shows it, too. */
 export function useShowSaved() {
   const queryClient = useQueryClient()
   return (saved: SiteWord) => {

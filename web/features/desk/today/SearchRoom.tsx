@@ -8,7 +8,7 @@ import { call } from '../../../lib/api/call.ts'
 import { LoadError } from '../../../ui/messages/LoadError.tsx'
 import styles from './Search.module.css'
 
-/** What the desk's search found: a few of each kind. */
+/** The results of the desk's search: a few of each kind. */
 export default function SearchRoom() {
   const [params] = useSearchParams()
   const q = params.get('q')?.trim() ?? ''

@@ -12,7 +12,7 @@ import styles from './Today.module.css'
 
 type Today = OutputOf<typeof api.desk.today.today>
 
-/** What needs a decision, the last twelve months, and for administrators how the installation is. */
+/** What waits for a decision, the last twelve months, and for administrators the state of the installation. */
 export default function TodayRoom() {
   const { data, error, isError, refetch } = useQuery({
     queryKey: [deskKey, 'today'],
@@ -44,7 +44,7 @@ export default function TodayRoom() {
   )
 }
 
-/** A kind of decision, with those that have waited longest. */
+/** A kind of decision, with the cases that have waited longest. */
 function Matter({ matter: { text, href, oldest } }: { matter: Today['matters'][number] }) {
   const hasPictures = oldest.some(each => each.picture)
   return (
