@@ -187,7 +187,7 @@ const crawlers = [
   'Timpibot',
 ]
 
-/** What a site says that has saved nothing. The support address and the seller are settings of the environment. */
+/** The words of a site that has saved none. The support address and the seller are settings of the environment. */
 export const defaultWords: SiteWords = {
   site_name: ownName,
   series_name: '{site_name} Book',

@@ -1,6 +1,6 @@
 import type { SiteName } from './site-words.ts'
 
-/** What each of the site's words is called at the desk. */
+/** The names of the site's words at the desk. */
 export const siteLabels: Record<SiteName, string> = {
   site_name: 'Name',
   series_name: 'Series of books',

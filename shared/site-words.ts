@@ -40,7 +40,7 @@ export type PageWords = Pick<
   SiteWords,
   'site_name' | 'series_name' | 'tagline' | 'social_links' | 'join_ribbon'
 > & {
-  /** Null while there is none to show. `id` tells which one a reader has put away. */
+  /** Null while there is none to show. `id` tells which one a reader has dismissed. */
   ribbon: { id: string; text: string; link: string } | null
 }
 

@@ -11,14 +11,17 @@ const today = z.object({
   /** From 1, the first day on which this site was played. */
   number: count,
   book: z.object({ slug: z.string(), title: z.string() }),
-  /** When the next twenty come. */
+  /** When the next day's twenty begin. */
   ends_at: timestamp,
   /**
    * By place; null for a logo that is no longer shown. `image`: pictures are `/images/{image}-{160|320|640|900}.avif` and
    * `-{320|900}.webp`; the name tells nothing of the logo.
    */
   tiles: z.array(z.nullable(z.object({ image: z.string() }))),
-  /** `BlindNames`, sealed: for showing them without a connection. The key follows from the salt (`blindNamesKey`). Base64. */
+  /**
+   * `BlindNames`, encrypted, for showing them without a connection. The key is derived from the salt (`blindNamesKey`).
+   * Base64.
+   */
   names: z.object({ salt: z.string(), text: z.string() }),
 })
 export type BlindDay = z.output<typeof today>
@@ -45,7 +48,7 @@ const named = z.object({
   company: z.string(),
 })
 
-/** Whose a day's logos are, by place, and the places of the five with the most likes. */
+/** The designers of a day's logos, by place, and the places of the five with the most likes. */
 export type BlindNames = { tiles: (z.output<typeof named> | null)[]; liked: number[] }
 
 export const reveal = endpoint({

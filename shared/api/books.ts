@@ -10,7 +10,7 @@ export const bookSlug = text(40, 'Name a book.').check(
   z.regex(/^[a-z-]+-\d{1,5}$/, 'Name a book, such as book-14.'),
 )
 
-/** What every list of books says of one. */
+/** The facts of a book in every list. */
 export const bookSummary = z.object({
   slug: z.string(),
   title: z.string(),
@@ -38,9 +38,9 @@ const book = z.extend(bookSummary, {
   paper: z.nullable(z.string()),
   /** Where it is sold; null where it cannot be bought. */
   buy_url: z.nullable(z.string()),
-  /** Whether it is known how far its jurors agreed (`findReliability`): not of a book that was judged elsewhere. */
+  /** Whether its jurors' agreement is known (`findReliability`); not for a book that was judged elsewhere. */
   has_reliability: flag,
-  /** Whether it has a draw to look at (`findDraw`): not a book that was judged elsewhere. */
+  /** Whether it has a draw (`findDraw`); not for a book that was judged elsewhere. */
   has_draw: flag,
 })
 export type Book = z.output<typeof book>
@@ -66,7 +66,7 @@ export const winners = endpoint({
 const pair = z.tuple([rowId, rowId])
 const panels = z.array(z.tuple([rowId, z.array(rowId)]))
 
-/** What is needed to repeat a draw. What comes later in the book's life is absent until then. */
+/** The data for repeating a draw. Fields of later states are absent until then. */
 const draw = z.object({
   book: z.string(),
   state: z.enum(bookStates),

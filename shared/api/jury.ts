@@ -5,7 +5,7 @@ import { maxLength } from '../rules/limits.ts'
 import { count, flag, id, listOf, pageSizeOf, requiredLongText, rowId, timestamp } from './fields.ts'
 
 const bench = z.object({
-  /** Of two books the one in judging or border, else the newest. `due_at` is null before the draw. */
+  /** Of two books the one whose jury is at work, else the newest. `due_at` is null before the draw. */
   book: z.object({
     slug: z.string(),
     title: z.string(),
@@ -22,7 +22,7 @@ const bench = z.object({
   saves_left: count,
   /** How often each score was given, from 0; 4 long, in the border round 11. Without calibration. */
   distribution: z.array(count),
-  /** The share of each score that earlier books let expect, as long as `distribution`. */
+  /** The expected share of each score, from earlier books; as long as `distribution`. */
   expected_distribution: z.array(z.number()),
   /** Designers that the juror has declared to know. */
   declared: z.array(rowId),
@@ -38,7 +38,7 @@ export const find = endpoint({
   output: bench,
 })
 
-/** A logo as a juror sees it: nothing of its designer, client, date or likes. */
+/** The facts of a logo that a juror may know: without designer, client, date and likes. */
 const tile = z.object({
   assignment_id: rowId,
   position: count,
@@ -93,7 +93,7 @@ const sentScore = z.object({
   assignment_id: id,
   /** 0 to 3, in the border round 0 to 10. */
   score: z.number('A score is a whole number.'),
-  /** When the juror gave it, by the juror's clock; what lies in the future counts as now. */
+  /** When the juror gave it, by the juror's clock. A time in the future is replaced by the present. */
   scored_at: z.iso.datetime({ offset: true, error: 'A score needs the moment at which it was given.' }),
 })
 

@@ -100,7 +100,7 @@ export type Logo = z.output<typeof logo>
 const foundLogo = z.extend(logo, {
   is_hidden: z.optional(z.literal(1)),
   hidden_why: z.optional(z.string()),
-  /** When its picture was last replaced; only of one that was. */
+  /** When its picture was last replaced; absent if it never was. */
   replaced_at: z.optional(timestamp),
   /** Only to its owner: the file name of its vector original; null without one. */
   vector: z.optional(z.nullable(z.string())),

@@ -27,7 +27,7 @@ export const find = endpoint({
     data: z.array(sumsOfDay),
     /** Where views came from. */
     sources: z.record(z.enum(viewSources), count),
-    /** In all since they are counted, the most frequent first. */
+    /** The total since views are counted, most frequent first. */
     words: z.array(z.object({ words: z.string(), views: count })),
     /** Public collections that hold the logo, or one of them, the last saved first. */
     collections: z.array(z.object({ light_box_id: rowId, name: z.string() })),

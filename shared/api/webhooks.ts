@@ -28,10 +28,10 @@ const webhook = z.object({
   url: z.string(),
   events: z.array(z.enum(events)),
   is_paused: flag,
-  /** False after a restore from a backup, which holds no secret that still counts. */
+  /** False after a restore: a backup holds no secret that is still valid. */
   has_secret: flag,
   created_at: timestamp,
-  /** Failed attempts since the last good one: ten pause the webhook. */
+  /** Failed attempts in a row. The tenth pauses the webhook. */
   failures: count,
   /** When the next message is tried, while some are queued after a failure. */
   retry_at: z.nullable(timestamp),

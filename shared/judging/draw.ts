@@ -1,7 +1,7 @@
 import type { Conflict } from './hashes.ts'
 import { type Randomness, shuffle, swap } from './stream.ts'
 
-// Which three jurors judge each entry. Jurors are numbered 1…J by account id.
+// Draws the three jurors of each entry. Jurors are numbered 1…J by account id.
 
 export type Assignment = { logo_id: number; jurors: readonly number[] }
 export type Draw = {

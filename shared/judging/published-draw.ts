@@ -5,7 +5,7 @@ const id = z.int().check(z.positive())
 const juror = z.int().check(z.minimum(1), z.maximum(10))
 const panels = z.array(z.tuple([id, z.array(juror)]))
 
-/** What a repetition reads of `GET /api/books/draw`. What comes later in a book's life is absent until then. */
+/** The fields of `GET /api/books/draw` that a repetition reads. Those of later states are absent until then. */
 export const publishedDraw = z.object({
   commitment: hash,
   entries_hash: z.nullable(hash),

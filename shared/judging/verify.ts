@@ -5,7 +5,7 @@ import { type Assignment, drawTriples, groupConflicts } from './draw.ts'
 import { commitTo, deriveSeed, hashEntries, hashInputs } from './hashes.ts'
 import { type PublishedDraw, publishedDraw } from './published-draw.ts'
 
-// Repeats a published draw from its secret, and says in plain words what agrees.
+// Repeats a published draw from its secret, and says in plain words which parts agree.
 
 type Finding = { state: 'agrees' | 'differs' | 'unpublished'; text: string }
 export type Verdict = { outcome: 'agrees' | 'differs' | 'unpublished'; findings: Finding[] }

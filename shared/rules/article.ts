@@ -1,4 +1,4 @@
-/** A piece of text, `strong` where it is stressed, `to` where it leads somewhere. */
+/** A piece of text: `strong` if it is emphasised, `to` if it is a link. */
 export type Run = { text: string; strong: boolean; to?: string }
 export type Block =
   | { kind: 'heading' | 'quote' | 'paragraph'; runs: Run[] }

@@ -4,16 +4,19 @@ import { dayMs } from './time.ts'
 
 export const blindTiles = 20
 export const blindKeeps = 5
-/** From so many players on their shares are shown. */
+/** The least number of players at which shares are shown. */
 export const playersForShares = 50
 
-/** How the key of a day's sealed names follows from its salt: by PBKDF2, with work that a phone does in less than a second. */
+/**
+ * The parameters that derive the key of a day's sealed names from its salt: PBKDF2, with iterations that take a phone
+ * less than a second.
+ */
 export const blindNamesKey = { password: 'names', iterations: 300_000, hash: 'SHA-256' } as const
 
 /** The day of a moment, in UTC: `2026-11-24`. */
 export const blindDayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-/** When a day's twenty are followed by the next ones. */
+/** When a day ends and the next one's twenty begin. */
 export const blindDayEnds = (day: string) => new Date(Date.parse(day) + dayMs)
 
 /** Whether a day can still be finished: its own day, and the next one, because midnight may come during a game. */

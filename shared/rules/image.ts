@@ -118,7 +118,7 @@ function sniffGif(bytes: Uint8Array): ImageHeader | undefined {
     if (bytes[at] === 0x21) {
       at = endOfGifData(bytes, at + 2)
     } else if (bytes[at] === 0x2c) {
-      // Readers disagree about a frame that reaches beyond the screen, so the larger of the two counts.
+      // Programs disagree about a frame that reaches beyond the screen, so the larger of the two sizes is used.
       width = Math.max(width, le16(bytes, at + 1) + le16(bytes, at + 5))
       height = Math.max(height, le16(bytes, at + 3) + le16(bytes, at + 7))
       at = endOfGifData(bytes, at + 11 + gifColours(bytes[at + 9]!))

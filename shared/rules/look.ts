@@ -1,10 +1,10 @@
-/** What similar logos may be compared by. */
+/** The emphases by which similar logos are compared. */
 export const emphases = ['shape', 'both', 'color'] as const
 export type Emphasis = (typeof emphases)[number]
 
-/** Similar logos that are found in all. */
+/** The most similar logos that are listed. */
 export const mostSimilar = 200
-/** Those that others than members see. */
+/** The most that visitors and lapsed members see. */
 export const visitorSimilar = 12
 
 /** The likeness, by shape, from which a logo is shown as similar to its uploader. */

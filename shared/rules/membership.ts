@@ -1,6 +1,6 @@
 import { dayMs } from './time.ts'
 
-/** What decides a membership's state. Dates are UTC days (`YYYY-MM-DD`), times are instants. */
+/** The facts that decide a membership's state. Dates are UTC days (`YYYY-MM-DD`), times are instants. */
 export type MembershipFacts = {
   member_expire: string | null
   /** Of the active subscription. */

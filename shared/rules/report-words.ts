@@ -17,7 +17,7 @@ export const reasonLabels: Record<ReportReason, string> = {
   other: 'Something else',
 }
 
-/** What a reported thing is called at the desk; null once it is deleted. */
+/** The name of a reported subject at the desk; null once it is deleted. */
 export function nameOfReported(kind: ReportKind, name: string | null): string {
   if (name === null) return `A ${kindNouns[kind]} that’s gone`
   return kind === 'comment' ? `“${name}”` : name
@@ -34,7 +34,7 @@ type Reported = {
   found: string | null
 }
 
-/** What is said of a thing, of what kind it is, and by how many. */
+/** The reasons of a case, the kind of its subject, and the number of its reports. */
 export function summarizeReports({ kind, against, reports, reasons, isByEmail, found }: Reported): string {
   if (against !== null) return `Appeal against “${against}”${kind === 'logo' ? '' : ` · ${kindNouns[kind]}`}`
   const [reason, ...others] = new Set(reasons)

@@ -36,7 +36,7 @@ export function encodePositions(positions: readonly number[]): string {
   return btoa(text)
 }
 
-/** What `encodePositions` was given. */
+/** Decodes what `encodePositions` has written. */
 export function decodePositions(text: string): Uint32Array {
   const bytes = atob(text)
   const positions = new Uint32Array(bytes.length)

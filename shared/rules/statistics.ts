@@ -2,6 +2,6 @@
 export const viewSources = ['wall', 'search', 'profile', 'collection', 'related', 'outside'] as const
 export type ViewSource = (typeof viewSources)[number]
 
-/** Days of the statistics that are shown, and the most that a call answers. */
+/** The days that statistics show, and the most that a call answers. */
 export const statisticsDays = 365
 export const mostStatisticsDays = 366

@@ -39,7 +39,7 @@ export const mostTrends: Record<TrendKind, number> = {
   palettes: 4,
 }
 
-/** What fewer logos have, in both quarters together, is not listed. */
+/** Words that fewer logos have, in both quarters together, are not listed. */
 export const leastTrend = 3
 
 /** The likeness to a typical logo from which a logo has its shape; its most typical logos are shown. */

@@ -34,7 +34,7 @@ const list = z.extend(listOf(row), {
   has_open: flag,
 })
 
-/** What the page of books says of one: what its versions hold. */
+/** The public texts of a book, which its versions hold. */
 const words = z.object({
   /** Empty: series and number. */
   title: z.string(),
@@ -55,7 +55,7 @@ const details = z.extend(row, {
   next: z.nullable(z.enum(bookStates)),
   /** The states that it passes through, in order, each with when it came into it; null for those to come, and where that is not known. */
   steps: z.array(z.object({ state: z.enum(bookStates), at: z.nullable(timestamp) })),
-  /** Everything that keeps it from the next step, in a sentence, with the part of its room where that can be mended. */
+  /** All that keeps it from the next step: a sentence each, and the section of its room in which it can be resolved. */
   missing: z.array(z.object({ text: z.string(), where: z.nullable(z.enum(['book', 'jury'])) })),
   /** When unfinished tiles of this round are given to others. */
   due_at: z.nullable(timestamp),

@@ -7,7 +7,7 @@ import { count, id, pageNumber, requiredText, text, timestamp } from '../fields.
 /** The largest page of a list at the desk. */
 const deskPageSize = 200
 
-/** What every list of the desk takes: words to look for, an order, and a page. Without an order the first one counts. */
+/** The input of every list of the desk: words to search for, an order, and a page. The first order is the default. */
 export const deskList = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
   q: z.optional(text()),
   sort: z.optional(z.enum(sorts, `sort may be ${sorts.join(', ')}.`)),
@@ -18,9 +18,9 @@ export const deskList = <const Sorts extends readonly [string, ...string[]]>(sor
   ),
 })
 
-/** What every version of a text says of itself, besides the text. */
+/** The facts of every version of a text, besides the text. */
 export const versionOf = {
-  /** 0 is how the text was before staff saved it first. */
+  /** 0 is the text before its first save by staff. */
   version: count,
   /** Null for version 0. */
   at: z.nullable(timestamp),
@@ -28,9 +28,9 @@ export const versionOf = {
   who: z.nullable(z.string()),
 }
 
-/** An earlier version that is taken back. */
+/** An earlier version to restore. */
 export const versionNumber = z.union([z.literal(0), id], 'Name a version by its number.')
 
-/** Why somebody of staff does it: required where something is taken from a member. */
+/** The reason of an act of staff: required where something is taken from a member. */
 export const requiredWhy = requiredText('Say why.')
 export const optionalWhy = z.optional(text(maxLength.text))

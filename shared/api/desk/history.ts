@@ -15,7 +15,7 @@ const act = z.object({
   what: z.string(),
   kind: z.string(),
   id: z.int(),
-  /** What the act was done to, as it is called now. */
+  /** The subject of the act, by its present name. */
   name: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),

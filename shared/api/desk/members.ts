@@ -53,7 +53,7 @@ const moment = z.object({
   /** In a few words. */
   what: z.string(),
   detail: z.string(),
-  /** From what to what, of an act of staff and of what the ledger noted. */
+  /** The values before and after, of an act of staff or of an audit record of the ledger. */
   change: z.nullable(z.tuple([z.unknown(), z.unknown()])),
   who: z.nullable(z.string()),
   why: z.string(),
@@ -164,10 +164,10 @@ const person = z.object({
   role: z.enum(roles),
   member_since: timestamp,
   passkey_ct: count,
-  /** Whether codes of an authenticator app count. */
+  /** Whether an authenticator app is active. */
   totp: flag,
   recovery_left: count,
-  /** The role, or a seat on a jury at work, demands a second factor that is not there. */
+  /** The role, or a seat on a jury at work, demands a second factor, which the account lacks. */
   lacks_factor: flag,
 })
 export type Person = z.output<typeof person>

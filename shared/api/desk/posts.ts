@@ -6,7 +6,7 @@ import { deskList, optionalWhy, versionNumber, versionOf } from './fields.ts'
 /** The kinds of a post; a feature post stands first on the page of news. */
 const postKinds = ['news', 'feature-post'] as const
 
-/** What is written of a post: what its versions hold. */
+/** The texts of a post, which its versions hold. */
 const words = {
   title: z.string(),
   text: z.string(),
@@ -60,7 +60,7 @@ const kinds = z
 const picture = {
   /** A data URL or bare base64; null removes the picture. */
   picture_base64: z.optional(z.nullable(z.string().check(z.minLength(1, 'The picture is empty.')))),
-  /** What the picture shows, for who cannot see it. */
+  /** A description of the picture, for readers who cannot see it. */
   picture_alt: z.optional(text(300)),
 }
 const bodyLimit = 12_000_000

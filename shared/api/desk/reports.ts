@@ -45,7 +45,7 @@ const report = z.object({
     }),
   ),
   created_at: timestamp,
-  /** Null once the thing is gone. */
+  /** Null once the subject is deleted. */
   subject: z.nullable(
     z.object({
       /** Title, company or the comment's text. */

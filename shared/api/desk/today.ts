@@ -5,7 +5,7 @@ import { count, listOf, requiredText, timestamp } from '../fields.ts'
 const waiting = z.object({
   name: z.string(),
   detail: z.string(),
-  /** Since when it waits; null where it is not known. */
+  /** The time from which it waits; null where that is not known. */
   at: z.nullable(timestamp),
   picture: z.nullable(z.object({ image: z.string(), ground: z.nullable(z.string()) })),
   /** Where it is decided. */
@@ -20,7 +20,7 @@ const matter = z.object({
   text: z.string(),
   /** The room where it is decided. */
   href: z.string(),
-  /** Up to three, those that have waited longest. */
+  /** Up to three cases, those that have waited longest. */
   oldest: z.array(waiting),
 })
 
