@@ -3,12 +3,15 @@ import { demoPassword } from '../../demo/accounts.ts'
 import { connect, type Db } from '../../server/db/connect.ts'
 import { hashPassword } from '../../server/lib/password.ts'
 import { createDesigner } from '../factories.ts'
+import { untilHourLasts } from '../whole-hour.ts'
 
 export { expect } from '@playwright/test'
 
 export type Member = { username: string; designer_id: number; company: string; slug: string }
 
 type Fixtures = {
+  /** The test begins early enough in an hour to be over on the same day. */
+  wholeHour: undefined
   /** The hosts to which this test's pages may send requests. */
   origins: Set<string>
   /** Declares the errors that the test expects. Each has to occur; any other one fails it. */
@@ -43,6 +46,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
   passwordHash: [async ({}, use) => use(await hashPassword(demoPassword)), { scope: 'worker' }],
+
+  wholeHour: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
+    async ({}, use) => {
+      await untilHourLasts()
+      await use(undefined)
+    },
+    { auto: true, timeout: 120_000 },
+  ],
 
   createMember: async ({ db, passwordHash }, use) =>
     use(() => createDesigner(db, { password_hash: passwordHash })),

@@ -1,0 +1,4 @@
+import { beforeEach } from 'vitest'
+import { untilHourLasts } from './whole-hour.ts'
+
+beforeEach(untilHourLasts)
