@@ -340,7 +340,7 @@ describe('a member', () => {
 
   test('whose payment fails has two weeks of grace while the provider retries, and does not get that time twice', async () => {
     const { designer_id, subscriptionID, user } = await join(server, { isMonthly: true })
-    const due = addMonths(today(), 1)
+    const [due, next] = [1, 2].map(months => addMonths(today(), months)) as [string, string]
     const at = (days: number) => {
       server.clock.aheadMs = Date.parse(`${due}T12:00:00Z`) + days * dayMs - Date.now()
     }
@@ -358,7 +358,7 @@ describe('a member', () => {
     expect(await state()).toBe('current')
     expect((await grantsOf(server, designer_id)).at(-1)).toMatchObject({
       starts_on: due,
-      ends_on: addMonths(due, 1),
+      ends_on: next,
     })
     expect(await mailsTo(user.email)).toContain('payment-failed')
   })

@@ -481,10 +481,12 @@ describe('a chargeback reverses the time of its own payment only', () => {
     })
     // Time that was charged back and not paid again stays reversed, also for another card.
     await redeemGiftCard(server.services, await makeCard(1), { designer_id })
+    const aMonthAfter = (day: string) => addMonths(day, 1)
     expect((await timeOf(designer_id)).at(-1)).toEqual([
       'gift_card',
-      addMonths(today(), 1),
-      addMonths(today(), 2),
+      aMonthAfter(today()),
+      // Not two months after today: where February has ended the first one, that would be a later day of the month.
+      aMonthAfter(aMonthAfter(today())),
     ])
     // The dispute is won: the grants are contiguous again.
     const begun = today()
@@ -495,8 +497,8 @@ describe('a chargeback reverses the time of its own payment only', () => {
     const [first, ...cards] = (await timeOf(designer_id)) as [string, string, string][]
     expect(first![0]).toBe('payment')
     expect(cards).toEqual([
-      ['gift_card', first![2], addMonths(first![2], 1)],
-      ['gift_card', addMonths(first![2], 1), addMonths(first![2], 2)],
+      ['gift_card', first![2], aMonthAfter(first![2])],
+      ['gift_card', aMonthAfter(first![2]), aMonthAfter(aMonthAfter(first![2]))],
     ])
     expect(begun < first![2]).toBe(true)
     await expectTimeEqualsMoney(server, id)
