@@ -21,7 +21,7 @@ import { commitOpenBook } from './features/books/commit-open-book.ts'
 import { findOpenBook } from './features/books/queries.ts'
 import { readPlate } from './features/cards/find-card.ts'
 import { hasAdmin } from './features/members/queries.ts'
-import { isFault, isUnreachable } from './http/errors.ts'
+import { isFault, isMomentary } from './http/errors.ts'
 import { countInValkey } from './http/limits.ts'
 import { startComparing } from './jobs/compare-looks.ts'
 import { startCountingTrends } from './jobs/count-trends.ts'
@@ -179,33 +179,27 @@ function startJobs(
   const merging = startMergingUploads(services, error =>
     logger.warn({ err: error }, 'uploads wait to be merged'),
   )
-  const housekeeping = startHousekeeping(forJobs, error =>
-    logger.error({ err: error }, 'housekeeping failed'),
-  )
+  /** Each of these jobs takes its next turn soon: that the database was busy for a moment is no error. */
+  const report = (what: string) => (error: unknown) =>
+    logger[isMomentary(error) ? 'warn' : 'error']({ err: error }, what)
+  const housekeeping = startHousekeeping(forJobs, report('housekeeping failed'))
   startLookJobs(logger, forJobs, resources)
   const pictures = startPictureJobs(forJobs, logger)
   const atlases = startDrawingAtlases(forJobs, logger)
   const palettes = startPaletteJob(forJobs, logger)
-  const lateTiles = lookAfterLateTiles(forJobs, error => logger.error({ err: error }, 'late tiles failed'))
+  const lateTiles = lookAfterLateTiles(forJobs, report('late tiles failed'))
   const ledger = startLedgerJob(services, { sandbox, log: logger })
-  const results = startResultLetters(forJobs, error => logger.error({ err: error }, 'result letters failed'))
-  const notices = startNotices(forJobs, error =>
-    logger.error({ err: error }, 'letters about what is new failed'),
-  )
+  const results = startResultLetters(forJobs, report('result letters failed'))
+  const notices = startNotices(forJobs, report('letters about what is new failed'))
   const { valkey } = services
   const views =
     valkey &&
     startWritingViews({ db: services.db, valkey }, error => logger.warn({ err: error }, 'views wait'))
-  const webhooks = startWebhooks(services, {
-    // Sent a moment later, once a connection is free.
-    onError: error => logger[isUnreachable(error) ? 'warn' : 'error']({ err: error }, 'webhooks failed'),
-  })
+  const webhooks = startWebhooks(services, { onError: report('webhooks failed') })
   const backups = startBackups(config, url, services, logger)
   const send = mailTransport(config, services)
   if (!send) logger.warn('SMTP_URL is not set: no mail is sent. It waits in the outbox until there is one.')
-  const mail =
-    send &&
-    startMailDelivery(services, { send, onError: error => logger.error({ err: error }, 'mail failed') })
+  const mail = send && startMailDelivery(services, { send, onError: report('mail failed') })
   resources.defer(async () => {
     await Promise.all([
       noting.stop(),

@@ -141,8 +141,11 @@ export function httpErrorOf(error: unknown): HttpError | undefined {
 /** Whether an error is answered with 5xx: the fault is ours and not the caller's. */
 export const isFault = (error: unknown) => (httpErrorOf(error)?.status ?? 500) >= 500
 
+/** Whether the same work may be done a moment later: PostgreSQL is busy or unreachable. */
+export const isMomentary = (error: unknown) => httpErrorOf(error)?.message === isBusy
+
 /** Whether PostgreSQL is starting, stopping or unreachable. The driver has no error codes for most of these. */
-export function isUnreachable(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
   return (
     /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as api from '../../shared/api.ts'
@@ -11,6 +12,7 @@ import { connect } from '../db/connect.ts'
 import { connectDedicatedPools } from '../db/dedicated-pools.ts'
 import { makeLogger } from '../logger.ts'
 import { openApi } from './dev/openapi.ts'
+import { isMomentary } from './errors.ts'
 import { addressKey } from './limits.ts'
 
 let server: TestServer
@@ -81,6 +83,17 @@ test('a database that is down is a 503 with Retry-After, not a 500', async () =>
   expect((await app.inject({ url: '/readyz' })).statusCode).toBe(503)
   await app.close()
   await Promise.all([gone.close(), dedicatedPools.close()])
+})
+
+test('a job’s failure is momentary where the database is away, or cancels a slow statement; a wrong statement is an error', async () => {
+  const away = connect('postgresql://app@127.0.0.1:1/none')
+  const impatient = connect(server.databaseUrl, { max: 1, statementTimeout: 50 })
+  const failureOf = ({ db }: typeof away, statement: string) =>
+    sql.raw(statement).execute(db).catch(isMomentary)
+  expect(await failureOf(away, 'select 1')).toBe(true)
+  expect(await failureOf(impatient, 'select pg_sleep(5)')).toBe(true)
+  expect(await failureOf(impatient, 'select nothing')).toBe(false)
+  await Promise.all([away.close(), impatient.close()])
 })
 
 test('TRACE and TRACK are not offered, and give nothing of the request back', async () => {
