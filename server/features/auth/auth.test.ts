@@ -259,6 +259,7 @@ describe('guesses of a password from other addresses', () => {
   })
 
   test('do not count against the owner’s password resets on a known device or from their own address', async () => {
+    await untilWindowLasts(3600)
     const { username, email } = await createDesigner(proxied.db)
     const { device = '' } = (await tryFrom('198.51.100.20', username, testPassword)).client.jar
     for (let i = 0; i < 7; i++) expect(await forgotFrom(`203.0.113.${i}`, username)).toBe(200)

@@ -4,7 +4,7 @@ import * as api from '../../../shared/api.ts'
 import { bitsOfPlaces, playersForShares } from '../../../shared/rules/blind.ts'
 import { dayMs, hourMs } from '../../../shared/rules/time.ts'
 import { createDesigner, createLogo, pictureFiles } from '../../../tests/factories.ts'
-import { refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
+import { refusal, startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
 import { openNames } from '../../../web/features/blind/open-names.ts'
 import { clearOld } from '../../jobs/housekeeping.ts'
 import { pictureToken } from '../pictures/picture-token.ts'
@@ -334,6 +334,7 @@ test('a forged result is refused with a sentence', async () => {
 })
 
 test('twenty results in an hour come from one address; the next gets a sentence, and one that was counted its names', async () => {
+  await untilWindowLasts(3600)
   await createBook()
   for (let by = 1; by <= 20; by++) await play({ by })
   const { status, body } = await refusal(play({ by: 21 }))
