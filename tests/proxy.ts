@@ -72,7 +72,7 @@ http {
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
   if (certificate) setDefaultCACertificates([...getCACertificates('default'), certificate])
   for (let waited = 0; !(await isListening(redirecting)); waited += 50) {
-    if (child.exitCode !== null || waited > 5000) throw new Error(`nginx did not start:\n${output}`)
+    if (child.exitCode !== null || waited > 30_000) throw new Error(`nginx did not start:\n${output}`)
     await sleep(50)
   }
   return {
@@ -92,7 +92,7 @@ http {
         return isLeaving.every(Boolean) && workers.some(pid => !former.includes(pid))
       }
       for (let waited = 0; !(await isReloaded()); waited += 20) {
-        if (waited > 5000) throw new Error(`nginx did not reload:\n${output}`)
+        if (waited > 30_000) throw new Error(`nginx did not reload:\n${output}`)
         await sleep(20)
       }
     },

@@ -62,6 +62,9 @@ export function endServer({ process: child }: RunningServer, signal: NodeJS.Sign
   })
 }
 
+/** Ports that were given to this process's tests: one that is not in use yet would be free to the next caller. */
+const given = new Set<number>()
+
 /**
  * A port that is free now. Below those that the system gives to outgoing connections, so that none takes it before a
  * server does, or while one starts again.
@@ -69,7 +72,9 @@ export function endServer({ process: child }: RunningServer, signal: NodeJS.Sign
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)
-    if (await isFree(port)) return port
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
   }
 }
 

@@ -165,7 +165,11 @@ test('at midnight a game can be finished, and the next twenty are offered', asyn
 
 test('a logo that was hidden leaves an empty square, which isn’t kept', async ({ page, db }) => {
   await open(page)
-  const { logo_ids } = await db.selectFrom('blind_day').select('logo_ids').executeTakeFirstOrThrow()
+  const { logo_ids } = await db
+    .selectFrom('blind_day')
+    .select('logo_ids')
+    .orderBy('day', 'desc')
+    .executeTakeFirstOrThrow()
   const change = (hidden: boolean) =>
     db
       .updateTable('logo')
