@@ -146,7 +146,8 @@ test('an opened game is played to its names without a connection, and is counted
   await expect(kept).toHaveText(Array(5).fill(/Blindmark \d+Blindstudio \d+/))
   await expect(page.getByText('How many others kept them comes with the connection.')).toBeVisible()
   const count = async () =>
-    (await db.selectFrom('blind_day').select('player_ct').executeTakeFirstOrThrow()).player_ct
+    (await db.selectFrom('blind_day').select('player_ct').orderBy('day', 'desc').executeTakeFirstOrThrow())
+      .player_ct
   const before = await count()
   await context.setOffline(false)
   await expect(page.getByText('You’re among the first today.')).toBeVisible()
