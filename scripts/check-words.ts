@@ -13,7 +13,7 @@ const pattern = new RegExp(`\\b(?:${words.map(word => word.replaceAll(' ', '\\s+
 
 const files = execFileSync(
   'git',
-  ['ls-files', '*.ts', '*.tsx', '*.js', '*.css', '*.sh', 'README.md', 'docs/*.md'],
+  ['ls-files', '*.ts', '*.tsx', '*.js', '*.css', '*.sh', ':(glob)*.md', 'docs/*.md'],
   {
     cwd: root,
     encoding: 'utf8',
@@ -41,7 +41,7 @@ function readWordList(): string[] {
 /** The comments, the test titles and the identifiers (as separate words) of a file, by line. */
 function checkedText(file: string, source: string): { line: number; text: string }[] {
   const parts = splitSource(source, file)
-  const isTest = /\.(test|spec)\.ts$/.test(file)
+  const isTest = /\.(test|spec)\.tsx?$/.test(file)
   let line = 1
   let before = ''
   return parts.flatMap(part => {

@@ -236,7 +236,7 @@ test(
   },
 )
 
-test('what cannot be a place is refused: a file, a bucket without a name, S3 without its settings', async () => {
+test('a place is refused if it is a file, a bucket without a name, or S3 without its settings', async () => {
   await mkdir(join(site.folder, 'places'))
   const file = join(site.folder, 'places/file')
   await writeFile(file, '')

@@ -190,7 +190,7 @@ describe('a restore that is interrupted', () => {
     },
   )
 
-  test('a full disk is a sentence, and what is missing comes with the next attempt', async () => {
+  test('on a full disk gives a sentence, and the next attempt brings the missing files', async () => {
     await withEmpty(async url => {
       const order = orderInto(url, localFiles(site.whole))
       let puts = 0

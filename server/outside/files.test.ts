@@ -186,7 +186,7 @@ describe('in a folder', () => {
     await expect(files.get(name)).rejects.toThrow()
   })
 
-  test.each(badNames)('%j leads nowhere', async bad => {
+  test.each(badNames)('the name %j is refused, and reads nothing outside of the folder', async bad => {
     await writeFile(join(folder, 'secret'), 'secret')
     await expect(files.put(bad, bytes)).rejects.toThrow(RangeError)
     await expect(files.remove(bad)).rejects.toThrow(RangeError)

@@ -37,7 +37,7 @@ describe('amounts', () => {
     ['7', 700],
   ])('%s is %i cents', (value, cents) => expect(centsOf(value)).toBe(cents))
 
-  test.each(['', '1e3', '1.005', 'NaN', '1,00', ' 1'])('%j is none', value =>
+  test.each(['', '1e3', '1.005', 'NaN', '1,00', ' 1'])('%j is not an amount', value =>
     expect(() => centsOf(value)).toThrow(RangeError),
   )
 })

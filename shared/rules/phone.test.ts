@@ -31,4 +31,4 @@ test.each([
   '(212 555-0123',
   'call me',
   '212-555-0123 ext. 4',
-])('%j is none', text => expect(isPhoneNumber(text)).toBe(false))
+])('%j is not a phone number', text => expect(isPhoneNumber(text)).toBe(false))

@@ -39,7 +39,7 @@ export const mostTrends: Record<TrendKind, number> = {
   palettes: 4,
 }
 
-/** Words that fewer logos have, in both quarters together, are not listed. */
+/** Rows with fewer logos, in both quarters together, are not listed. */
 export const leastTrend = 3
 
 /** The likeness to a typical logo from which a logo has its shape; its most typical logos are shown. */

@@ -31,10 +31,10 @@ test.each(full)('%s is a full address, and a website', text => {
   expect([isWebAddress(text), isWebsite(text)]).toEqual([true, true])
 })
 
-test.each(bare)('%s will do as a website only', text => {
+test.each(bare)('%s is a website, but not a full address', text => {
   expect([isWebAddress(text), isWebsite(text)]).toEqual([false, true])
 })
 
-test.each(none)('%j is neither', text => {
+test.each(none)('%j is neither a full address nor a website', text => {
   expect([isWebAddress(text), isWebsite(text)]).toEqual([false, false])
 })

@@ -21,6 +21,6 @@ test('a terminal gets a bar for each step, drawn over and only when it changes, 
   ])
 })
 
-test('what is no terminal gets a line for each step', () => {
+test('an output that is not a terminal gets a line for each step', () => {
   expect(draw(false)).toEqual(['Database …\n', 'Indexes …\n'])
 })

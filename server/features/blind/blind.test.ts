@@ -288,7 +288,7 @@ test('a device counts once a day, also if it sends different guesses again or at
   expect(kept_cts.reduce((a, b) => a + b)).toBe(5)
 })
 
-test('who played is deleted once the day can no longer be finished, and a device cannot be followed over several days', async () => {
+test('the record of a day’s players is deleted once the day can no longer be finished, and a device cannot be followed over several days', async () => {
   await createBook()
   await play()
   server.clock.aheadMs = dayMs

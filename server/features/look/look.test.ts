@@ -179,7 +179,7 @@ test('a picture of any shape finds its original, also mirrored and turned, and i
   ).toEqual(files)
 })
 
-test('what can’t be compared is refused with a sentence at its field; what was decoded for it counts', async () => {
+test('a file that can’t be compared is refused with a sentence at its field, and counts under the limit if it was decoded', async () => {
   const { client, designer_id } = await newMember()
   const counted = () =>
     countOf(server.db, writeLimits.searchedPictures, String(designer_id), server.services.now())

@@ -17,7 +17,7 @@ const scrape = (headers: Record<string, string> = {}) =>
 const samplesOf = (text: string, name: string) =>
   text.split('\n').filter(line => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
 
-test('metrics are for this machine and for who has the token; for all others they do not exist', async () => {
+test('metrics are answered to this machine and to a caller with the token; all others get 404', async () => {
   expect((await scrape()).headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
   const elsewhere: Record<string, string>[] = [
     { 'x-forwarded-for': '203.0.113.7' },

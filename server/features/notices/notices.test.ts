@@ -175,7 +175,7 @@ test('one letter tells all that is new and visible to its reader, arrives by SMT
   expect(await writeAfter(2 * week)).toBe(0)
 })
 
-test('what the reader has seen is not told, and without anything else there is no letter', async () => {
+test('news that the reader has seen are left out, and without other news no letter is sent', async () => {
   const { db } = server
   const [reader, friend] = [await createDesigner(db), await createDesigner(db)]
   const client = await server.signIn(reader)

@@ -59,7 +59,7 @@ test('an upload has its colours at once, and is found by each of them, by severa
     expect(await search({ color: 'e4002b', sort })).toEqual(['Red', 'Red and blue'])
 })
 
-test('colours that are none, a fourth one and a distance out of range are refused; the same twice counts once', async () => {
+test('an invalid colour, a fourth colour and a distance out of range are refused; a repeated colour counts once', async () => {
   for (const color of ['#e4002b', 'f00', 'red', '', 'e4002b0', 'ggg000'])
     expect((await refusal(member.call(api.logos.find, { color }))).status).toBe(400)
   const four = ['000001', '000002', '000003', '000004']

@@ -130,7 +130,7 @@ test('a deleted logo leaves its square empty, and is then gone; the last one’s
   expect(await find()).toMatchObject({ atlases: [], count: 0, is_growing: 0 })
 })
 
-test('who has blocked the viewer, or is blocked, leaves a hole without a name', async () => {
+test('the square of a designer who has blocked the viewer, or is blocked, is a hole without a name', async () => {
   const { red, black } = await createColours()
   await draw()
   const member = await createDesigner(server.db)
@@ -191,7 +191,7 @@ test('years, countries, a book, search’s filters and one’s own are positions
   expect(await find({}, server.visit())).toMatchObject({ own: '' })
 })
 
-test('filters are for members; what is no filter is refused with a sentence', async () => {
+test('filters are for members; an invalid filter is refused with a sentence', async () => {
   const status = async (input: object) => (await refusal(find(input))).status
   expect(await status({ filter_country: 'SE' })).toBe(401)
   const lapsed = await server.signIn(await createDesigner(server.db, { membership: 'lapsed' }))
@@ -203,7 +203,7 @@ test('filters are for members; what is no filter is refused with a sentence', as
   expect((await refusal(namesOf('0'.repeat(32)))).status).toBe(404)
 })
 
-test('more than 256 squares are divided, in steps that other processes continue; a visitor opens only the newest', async () => {
+test('an atlas of more than 256 squares is divided, in steps that other processes continue; a visitor opens only the newest', async () => {
   const { image, ground } = await storePicture('#d32f2f')
   const { designer_id } = await createDesigner(server.db)
   const ids: number[] = []

@@ -160,7 +160,7 @@ test('private and hidden collections, hidden logos and those of others are in no
   expect(await owner.readToday()).toMatchObject({ views: 0, saves: 0 })
 })
 
-test('a period has at most 366 days, begins before it ends, and is made of days', async () => {
+test('a period of more than 366 days, one that ends before it begins, and invalid days are refused', async () => {
   const { client, read } = await makeOwner()
   expect((await read({ from: '2026-01-01', to: '2026-01-31' })).count).toBe(31)
   expect((await read({ to: '2026-02-28' })).data[0]?.day).toBe('2025-03-01')

@@ -63,7 +63,7 @@ test('a token is shown once, kept as a hash, listed with its last use, and revok
   expect(await send(token, 'GET', '/api/logos/fresh')).toMatchObject({ status: 401, body: { code: 'token' } })
 })
 
-test('a wrong token gets 401 on every call, open ones and writes too', async () => {
+test('a wrong token gets 401 on every call, also on public ones and on writes', async () => {
   const statuses = new Set<number>()
   for (const { method, path } of endpoints) statuses.add((await send('colophon_wrong', method, path)).status)
   expect([...statuses]).toEqual([401])

@@ -272,7 +272,7 @@ test('a typical logo that is hidden or whose designer is blocked is shown no mor
   expect(await find(quarter)).toMatchObject({ logo_ct: 0, data: [], counted_at: null })
 })
 
-test('a first quarter has no quarter before, a quarter without logos is empty, and what is no quarter is refused', async () => {
+test('a first quarter has no quarter before, a quarter without logos is empty, and an invalid quarter is refused', async () => {
   for (let i = 0; i < 3; i++) await add('2011-4', { keywords: ['origin'] })
   await countAll()
   const first = await find('2011-4')

@@ -102,7 +102,7 @@ test('likes, comments and follows arrive signed by the Standard Webhooks scheme,
   expect(kept!.toString('base64')).not.toContain(secret.slice(6))
 })
 
-test('what was taken back, hidden, blocked or belongs to a suspended or lapsed owner is never sent', async () => {
+test('a message is never sent about something that was taken back, hidden or blocked, or to a suspended or lapsed owner', async () => {
   const undone = await createScene()
   await undone.other.call(api.logos.like, { logo_id: undone.logo_id, state: 1 })
   await undone.other.call(api.logos.like, { logo_id: undone.logo_id, state: 0 })

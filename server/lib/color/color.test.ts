@@ -75,7 +75,7 @@ test('logos are found by colours exactly where the difference says so, for every
   expect(found).toBeGreaterThan(100_000)
 })
 
-test('the WebAssembly module measures as it promises, also greys and colours that are nearly the same', () => {
+test('the WebAssembly module measures the square of a difference within 1 % and 0.02, also for greys and nearly equal colours', () => {
   const random = createRandom('module')
   const measured = makeMeasured(4000)
   let [known, count] = [0, 0]
@@ -159,7 +159,7 @@ test('a JPEG has the colours of its drawing', async () => {
     expect(differenceCiede2000()(colors[i]!.hex, hex)).toBeLessThan(2)
 })
 
-test('greys alone are black and white; more than two colours are many; five at most', async () => {
+test('a palette of greys is black-and-white, one of more than two colours is many, and none has more than five', async () => {
   const bars = (...fills: string[]) =>
     fills
       .map((fill, i) => `<rect x="${20 + i * 32}" y="40" width="30" height="200" fill="${fill}"/>`)

@@ -43,7 +43,7 @@ const run = (env: Record<string, string> = {}) =>
 /** The mark of a row. */
 const markOf = (out: string, name: string) => new RegExp(`^(.) ${name} `, 'm').exec(out)?.[1]
 
-test('a site that works has ticks and exits with 0; what is not set is left out where it is not public', async () => {
+test('a site that works has ticks and exits with 0; unset settings are left out where the site is not public', async () => {
   const data = join(folder, 'running')
   const postgres = await startPostgres({ dataDir: join(data, 'postgres') })
   await migrate(postgres.url)
@@ -152,7 +152,7 @@ test('a database whose letters end at ASCII, a role that may not make tables, an
   })
 })
 
-test('the clock is compared with the database and with a server of others; where none tells the time, that is said', async () => {
+test('the clock is compared with the database’s and with another server’s; without a server that tells the time, the row says so', async () => {
   let aheadMs: number | undefined
   const server = createServer((_, response) => {
     response.sendDate = false
@@ -187,7 +187,7 @@ test('the clock is compared with the database and with a server of others; where
   await new Promise(resolve => server.close(resolve))
 })
 
-test('the disk of DATA_DIR needs a gigabyte, and the database once more where a backup is proved there', async () => {
+test('the disk of DATA_DIR needs a gigabyte, and the size of the database as well where a backup is proved there', async () => {
   await withClient(async (client, url) => {
     const check = (free: number, config: { databaseUrl?: string; backup?: Config['backup'] }) =>
       checkDisk(

@@ -236,7 +236,7 @@ test('of one caller only two are made at a time, so that others’ don’t wait 
   }
 })
 
-test('is refused for an empty collection, for more than 200 logos, and for a form that is none', async () => {
+test('is refused for an empty collection, for more than 200 logos, and for an unknown form', async () => {
   const { own, collection_id } = await makeCollection([])
   expect((await get(own, { collection_id })).statusCode).toBe(409)
   const { designer_id } = await createDesigner(server.db)
