@@ -81,7 +81,7 @@ export default function AccountPage() {
             {section === 'password' && (
               <>
                 <div className={styles.narrow}>
-                  {/* Every other session has ended. */}
+                  {/* A new password ends every other session. */}
                   <PasswordForm onDone={() => queryClient.invalidateQueries(sessionsQuery)} />
                 </div>
                 <Sessions />
@@ -100,7 +100,7 @@ export default function AccountPage() {
               <>
                 <Membership />
                 <Payments />
-                {/* Whose membership has ended has no other part of the account to go to. */}
+                {/* A lapsed member has no other section of the account. */}
                 {session?.isActive === false && <YourData />}
               </>
             )}

@@ -15,7 +15,7 @@ export default function ErrorPage() {
   return (
     <>
       <header className={styles.header}>
-        {/* A full load: what broke must not come along. */}
+        {/* A full page load discards the state that caused the error. */}
         <a href="/">
           <Wordmark />
         </a>

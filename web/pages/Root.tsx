@@ -19,7 +19,7 @@ export default function Root() {
   useLayoutEffect(restoreReaderPosition, [])
   return (
     <>
-      {/* The next page's code is on its way: seen only when that takes long. */}
+      {/* Shown while the next page's code loads, if that takes long. */}
       {state !== 'idle' && <div className={styles.progress} />}
       <SaveDialogContext value={SaveDialog}>
         <Guarded />

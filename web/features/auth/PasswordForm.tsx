@@ -43,7 +43,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
 
   return (
     <form className={styles.form} onSubmit={handleSubmit(input => submit(input))} noValidate>
-      {/* Tells a password manager whose password this is. */}
+      {/* Tells a password manager which account this password belongs to. */}
       <input
         className="visually-hidden"
         type="text"

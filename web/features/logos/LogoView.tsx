@@ -52,7 +52,7 @@ export function Stage({ logo, isPage, artRef, stageProps, position, image }: Sta
       style={{ backgroundColor: logo.ground ?? undefined }}
     >
       <div className={styles.art} ref={artRef}>
-        {/* Keyed, so that each arrival is seen. */}
+        {/* Keyed, so that each logo has an element of its own and slides in. */}
         <picture key={logo.logo_id}>
           {avif && <source type="image/avif" srcSet={avif} sizes={stageSizes} />}
           <img

@@ -136,7 +136,7 @@ function NotRenewing({ membership }: { membership: MembershipRecord }) {
       <h2 className={styles.statement}>
         {isOver ? 'Your membership has expired' : 'Your membership won’t renew automatically'}
       </h2>
-      {/* After a payment was taken back, what else is paid for says nothing of the end. */}
+      {/* After a chargeback, the last paid day is not the day on which the membership ended. */}
       {state !== 'revoked' && (
         <Facts>
           <Fact name={isOver ? 'Expired' : 'Expires'}>

@@ -52,7 +52,7 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
           {unseen > 0 && <span className={styles.badge}>{news}</span>}
         </span>
       </Menu.Trigger>
-      {/* Said once when there is news, and not for each piece of it. */}
+      {/* Announced once when there is news, not for each item. */}
       <span className="visually-hidden" role="status">
         {unseen > 0 && 'There’s something new in your activity.'}
       </span>
@@ -64,7 +64,7 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
           sideOffset={8}
           collisionPadding={8}
         >
-          {/* The header may leave with the page; the focus would hold it. */}
+          {/* After scrolling, the focus does not return to the avatar: it would keep the header visible. */}
           <Menu.Popup className={styles.menu} finalFocus={() => !hasScrolled.current}>
             {session.isActive && (
               <>

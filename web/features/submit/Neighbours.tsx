@@ -26,7 +26,7 @@ export function Neighbours({ picture, name }: { picture: Picture; name: string }
       <ul className={styles.list}>
         {logos.slice(0, shown).map(logo => (
           <li key={logo.logo_id}>
-            {/* In a tab of its own: the form stays as it is. */}
+            {/* Opens a new tab, so that the form keeps its input. */}
             <a href={`/logo/${logo.logo_id}`} target="_blank" rel="noopener" className={styles.logo}>
               <img
                 className={styles.picture}

@@ -121,7 +121,7 @@ function Preview({ name }: { name: string }) {
   return (
     <article className={styles.preview} aria-label={data.subject}>
       <h2>{data.subject}</h2>
-      {/* Sandboxed, so that nothing of a mail runs or is followed here. */}
+      {/* Sandboxed, so that no script of a mail runs and no link is followed here. */}
       <iframe title="As HTML" src={`${api.desk.mail.templates.path}/${name}`} sandbox="" />
       <h3>As text</h3>
       <pre>{data.text}</pre>
