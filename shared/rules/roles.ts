@@ -39,5 +39,5 @@ export const abilitiesOf = (role: Role) => byRole[role]
 
 export const isStaff = (role: Role) => byRole[role].length > 0
 
-/** Who works for the site needs no paid membership to read: staff and jurors. */
+/** Whether a role needs no paid membership to read: staff and jurors. */
 export const worksHere = (role: Role) => role !== 'member'

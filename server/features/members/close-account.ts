@@ -40,7 +40,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     .executeTakeFirst()
   if (!account) throw notSignedIn()
   await requireOtherAdmin(trx, { designer_id: designerId, role: account.role }, now, 'You’re')
-  // A seat without its juror would keep the book from going on. Who has left the jury may go.
+  // A seat without its juror would keep the book from its next step. A juror who has left the jury may close the account.
   const [seat] = await listSeats(trx, designerId)
   if (seat && !seat.left_at)
     throw new HttpError(

@@ -329,7 +329,7 @@ describe('an entrant', () => {
     const results = await listResults(scene)
     expect(results.map(row => row.logo_id).toSorted(byId)).toEqual(scene.entries)
     expect(results.map(row => row.rank)).toEqual(results.map((_, i) => i + 1))
-    // Who left while the book was ratified has no logo in it any more.
+    // A designer who left while the book was ratified has no logo in it any more.
     expect(await writeResultLetters(server.services)).toBe(4)
   })
 

@@ -30,7 +30,7 @@ export const deskMembersRoutes = [
   route(find, async ({ db, now, input, viewer, isCounted }) => {
     const { designer_id, page, page_size, sort, ...filters } = input
     if (designer_id !== undefined) return describe(db, designer_id, now())
-    // Who neither writes mails nor gives roles sees an address on one member's page only.
+    // Staff who neither write mails nor give roles see an address on one member's page only.
     const seesAddresses = canOf(viewer).some(ability => ability === 'mails' || ability === 'roles')
     return pageOf(
       { isCounted },
