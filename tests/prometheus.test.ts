@@ -14,10 +14,10 @@ const canRun = spawnSync(promtool, ['--version']).status === 0
 const own = join(import.meta.dirname, '../deploy/monitoring')
 
 type Answer<T> = { status: string; data: T }
-type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
+type Dashboard = { panels: { title: string; targets: { expr: string; legendFormat: string }[] }[] }
 type Rules = { groups: { rules: { name: string; query: string; health: string; lastError?: string }[] }[] }
 
-/** One of each thing that a rule or a panel is about, and a call that reads and one that writes. */
+/** One of each thing that a rule or a panel is about. */
 async function fill(server: TestServer) {
   const { db } = server
   const { logo_id } = await createLogo(db)
@@ -49,8 +49,14 @@ async function fill(server: TestServer) {
   const at = new Date(Date.now() - 3_600_000).toISOString()
   await db
     .insertInto('setting')
-    .values({ name: 'backup', value: JSON.stringify({ at, where: '/backups' }) })
+    .values({
+      name: 'backup',
+      value: JSON.stringify({ at, where: '/backups', missing: { count: 1, such_as: 'originals/a.png' } }),
+    })
     .execute()
+}
+
+async function readAndWrite(server: TestServer) {
   await server.visit().send({ method: 'GET', url: '/api/logos/fresh' })
   await server.visit().send({ method: 'POST', url: '/api/auth/login', body: {} })
 }
@@ -60,6 +66,7 @@ const filled = [
   'colophon_attention_open',
   'colophon_webhooks_waiting',
   'colophon_last_backup_timestamp_seconds',
+  'colophon_last_backup_missing_pictures',
 ]
 
 describe.skipIf(!canRun)('Prometheus (left out where it is not installed)', () => {
@@ -68,6 +75,7 @@ describe.skipIf(!canRun)('Prometheus (left out where it is not installed)', () =
   beforeAll(async () => {
     server = await startTestServer()
     await fill(server)
+    await readAndWrite(server)
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     folder = await mkdtemp(join(tmpdir(), 'colophon-prometheus-'))
   })
@@ -131,7 +139,8 @@ describe.skipIf(!canRun)('Prometheus (left out where it is not installed)', () =
       expect(rules.length).toBeGreaterThan(8)
       expect(rules.filter(rule => rule.health !== 'ok')).toEqual([])
       const { panels } = JSON.parse(await readFile(join(own, 'dashboard.json'), 'utf8')) as Dashboard
-      const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+      const targets = panels.flatMap(panel => panel.targets)
+      const shown = targets.map(({ expr }) => expr)
       expect(shown.length).toBeGreaterThan(12)
       const names = [...rules.map(rule => rule.query), ...shown].flatMap(
         text => text.match(/\b(?:colophon|nodejs|process)_\w+/g) ?? [],
@@ -140,11 +149,25 @@ describe.skipIf(!canRun)('Prometheus (left out where it is not installed)', () =
       for (const name of new Set(names)) expect([name, (await query(name)).length > 0]).toEqual([name, true])
       for (const name of filled)
         expect([name, Number((await query(name))[0]?.value[1]) > 0]).toEqual([name, true])
-      // A rate needs two scrapes with the call that it counts.
+      // A rate needs calls between two scrapes.
       for (const expr of shown)
         await expect
-          .poll(async () => [expr, (await query(expr)).length > 0], { timeout: 60_000 })
+          .poll(
+            async () => {
+              await readAndWrite(server)
+              return [expr, (await query(expr)).length > 0]
+            },
+            { timeout: 60_000 },
+          )
           .toEqual([expr, true])
+      // Each series has a name of its own: by labels that it has.
+      for (const { expr, legendFormat } of targets) {
+        const names = (await query(expr)).map(({ metric }) =>
+          legendFormat.replace(/{{(\w+)}}/g, (_, label) => metric[label] ?? 'missing'),
+        )
+        expect([expr, names.length, ...names]).toEqual([expr, new Set(names).size, ...names])
+        expect(names).not.toContainEqual(expect.stringContaining('missing'))
+      }
     } finally {
       child.kill('SIGTERM')
       await ended
