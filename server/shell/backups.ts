@@ -44,7 +44,7 @@ export async function backUpAtShell(
   if (made.missing)
     say(
       `${formatCount(made.missing.count, 'picture')} of logos missing from the site’s store, such as ${made.missing.such_as}. ` +
-        'Until they are back no older backup is removed: one may have them.',
+        'Is its disk mounted? Until they are back no older backup is removed: one may have them.',
     )
   if (made.removed) say(`${formatCount(made.removed, 'older backup')} removed.`)
 }

@@ -33,8 +33,8 @@ type Shard = Manifest['pictures'][number]
  * Copies the pictures that the backup before this one does not have, and gives the index of all. A picture never changes
  * under its name, so what was copied once is not read again: an unchanged gallery costs its listing. Where the place is
  * damaged, all are copied again. `listHashes` gives the pictures of the logos that begin so: those of them that `from` does
- * not have are `missing`; where they are most, as with a disk that is not mounted, that throws a sentence. While any is missing, the
- * index keeps all that the backup before has, so that a restore brings back what the place still holds.
+ * not have are `missing`, which are all of them when its disk is not mounted. While any is missing, the index keeps all that the
+ * backup before has, so that a restore brings back what the place still holds. Throws where pictures go missing on the way.
  */
 export async function copyPictures(
   from: Files,
@@ -55,8 +55,7 @@ export async function copyPictures(
   const isDamaged = before === 'damaged'
   const lastShards = before && before !== 'damaged' ? before.pictures : []
   const index: Shard[] = []
-  const found = await findMissing(from, listHashes)
-  const missing = new Set(found.missing)
+  const missing = new Set(await findMissing(from, listHashes))
   let copied = 0
   for (const [i, { folder, shard }] of places.entries()) {
     onProgress({ step: 'Pictures', done: i, of: places.length })
@@ -75,8 +74,10 @@ export async function copyPictures(
       const entry = await copy(name, there)
       if (entry) entries.push(entry)
     })
-    // The disk of the pictures may be gone since the listing.
-    for (const name of await findGone(wanted, entries, () => listHashes(shard))) missing.add(name)
+    // Where the disk is gone since then, the pictures that were not listed would be in no index.
+    const gone = await findGone(wanted, entries, () => listHashes(shard))
+    const lost = gone.find(name => !missing.has(name))
+    if (lost) throw new Error(`${lost} and perhaps others left the site’s store during the backup`)
     if (missing.size) {
       const there = new Set(entries.map(({ name }) => name))
       for (const entry of known.values()) if (!there.has(entry.name)) entries.push(entry)
@@ -93,7 +94,6 @@ export async function copyPictures(
     })
   }
   onProgress({ step: 'Pictures', done: places.length, of: places.length })
-  requireMost(missing.size, found.wanted)
   return { index, copied, missing: [...missing] }
 
   async function copy(name: string, there: ReadonlySet<string>): Promise<Entry | undefined> {
@@ -108,26 +108,16 @@ export async function copyPictures(
   }
 }
 
-/** The lossless pictures of logos that the store does not have, before anything is copied, and the number of all. */
+/** The lossless pictures of logos that the store does not have, before anything is copied. */
 async function findMissing(from: Files, listHashes: (shard: string) => Promise<string[]>) {
   const missing: string[] = []
-  let wanted = 0
   for (const shard of shards) {
     const names = (await listHashes(shard)).map(originalName)
-    wanted += names.length
     if (!names.length) continue
     const there = (await from.list('originals', shard)).map(name => ({ name }))
     missing.push(...(await findGone(names, there, () => listHashes(shard))))
   }
-  requireMost(missing.length, wanted)
-  return { missing, wanted }
-}
-
-function requireMost(missing: number, wanted: number) {
-  if (missing > wanted / 2)
-    throw new Error(
-      `${missing} of ${wanted} pictures of logos are missing from the site’s store, as if its disk were not mounted`,
-    )
+  return missing
 }
 
 /** The names that are not there, without those of logos that were deleted in between. */

@@ -123,4 +123,12 @@ select
       setting
     where
       name = 'backup'
-  ) as last_backup_timestamp_seconds;
+  ) as last_backup_timestamp_seconds,
+  (
+    select
+      coalesce(max((value #>> '{missing,count}')::int), 0)
+    from
+      setting
+    where
+      name = 'backup'
+  ) as last_backup_missing_pictures;

@@ -17,6 +17,8 @@ export type Figures = {
   sessions: number
   /** When the last good backup was begun, in seconds since 1970; 0 without one. */
   last_backup_timestamp_seconds: number
+  /** Pictures of logos that the store did not have then. */
+  last_backup_missing_pictures: number
 }
 
 /** What waits, for monitoring: counts of small or indexed sets. */
@@ -36,6 +38,8 @@ export async function findFigures(db: Db, now: Date): Promise<Figures> {
     ((select count(*) from logo) - (select count(*) from logo_look where model_version >= ${modelVersion}))::int as looks_waiting,
     (select count(*) from session where expires_at > ${now}::timestamptz)::int as sessions,
     (select coalesce(extract(epoch from max((value ->> 'at')::timestamptz)), 0)::float8
-      from setting where name = 'backup') as last_backup_timestamp_seconds`.execute(db)
+      from setting where name = 'backup') as last_backup_timestamp_seconds,
+    (select coalesce(max((value #>> '{missing,count}')::int), 0)
+      from setting where name = 'backup') as last_backup_missing_pictures`.execute(db)
   return rows[0]!
 }

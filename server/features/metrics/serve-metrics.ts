@@ -28,6 +28,7 @@ const help: Record<keyof Figures, string> = {
   looks_waiting: 'Logos that are not described for the search by look yet',
   sessions: 'Sessions that have not expired',
   last_backup_timestamp_seconds: 'When the last proved backup was begun; 0 without one',
+  last_backup_missing_pictures: 'Pictures of logos that the store did not have then',
 }
 
 type Options = {
