@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -256,6 +256,8 @@ describe('an existing folder', () => {
       const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', log])
       ctx.skip(mounted.status !== 0, 'No disk can be mounted here.')
       onTestFinished(() => void spawnSync('umount', [log]))
+      const before = await start()
+      await before.stop()
       const move = 'cp -a pg_wal/. "$1" && chown --reference=pg_wal "$1" && rm -r pg_wal && ln -s "$1" pg_wal'
       expect(spawnSync('sh', ['-c', move, 'sh', log], { cwd: dataDir }).status).toBe(0)
 
@@ -264,10 +266,11 @@ describe('an existing folder', () => {
       servers.push(postgres)
       const { acknowledged, stop } = await startWriters(postgres.url, 4)
       await until(() => acknowledged.length > 100)
-      // No checkpoint may make room.
+      // No later checkpoint makes room.
+      await query(postgres.url, 'checkpoint')
       await query(postgres.url, `select pg_create_physical_replication_slot('keeps', true)`)
-      const { bavail, bsize } = await statfs(log)
-      await writeFile(join(log, 'ballast'), Buffer.alloc(bavail * bsize)).catch(() => {})
+      // Ends with the error of a full disk.
+      spawnSync('dd', ['if=/dev/zero', `of=${join(log, 'ballast')}`, 'bs=1M'])
       const useFile = `select pg_logical_emit_message(false, '', ''), pg_switch_wal()`
       await until(() =>
         query(postgres.url, useFile).then(
@@ -279,8 +282,8 @@ describe('an existing folder', () => {
       await expect(query(postgres.url, 'select')).rejects.toThrow()
 
       await rm(join(log, 'ballast'))
-      const before = acknowledged.length
-      await until(() => acknowledged.length > before + 100)
+      const { length } = acknowledged
+      await until(() => acknowledged.length > length + 100)
       await stop()
       await expectAllWritten(postgres.url, acknowledged)
     },
