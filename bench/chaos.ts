@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { restartAll } from '../scripts/restart.ts'
+import type { Db } from '../server/db/connect.ts'
 import { enqueueMail } from '../server/features/mail/queries.ts'
 import { hourMs } from '../shared/rules/time.ts'
 import type { Gallery } from './cases.ts'
 import { type ChaosSystem, startChaosSystem } from './chaos-system.ts'
+import { findRate, tryRates } from './load.ts'
 import { exchange, openLoop } from './open-loop.ts'
 import type { ChaosResult, ChaosRow } from './results.ts'
 import { type Member, send, signIn, visit } from './session.ts'
@@ -66,19 +68,19 @@ const faults: Fault[] = [
     name: 'the database’s disk is full',
     isPossible: ({ disk }) => disk !== undefined,
     async begin({ disk, db }) {
+      // What can be removed of the log is, and the slot keeps the rest, so that no later checkpoint makes room.
+      await sql`checkpoint`.execute(db)
+      await sql`select pg_create_physical_replication_slot(${logKeeper}, true)`.execute(db)
       await disk!.fill()
-      // What PostgreSQL has kept of its log for use again is used up, so that the next commit needs space.
-      const fillLog = sql`select pg_logical_emit_message(true, 'chaos', repeat('x', 8000000))`
-      for (let i = 0; i < 100; i++)
-        if (
-          await fillLog.execute(db).then(
-            () => false,
-            () => true,
-          )
-        )
-          break
+      // What PostgreSQL keeps of its log for use again is used up, so that the next commit needs space.
+      const useFile = sql`select pg_logical_emit_message(false, 'chaos', ''), pg_switch_wal()`
+      for (let i = 0; i < 200; i++) if (!(await isDone(useFile.execute(db)))) return
+      throw new Error('The disk is full, and PostgreSQL still has room for its log.')
     },
-    end: ({ disk }) => disk!.free(),
+    async end({ disk, db }) {
+      await disk!.free()
+      void dropSlot(db)
+    },
   },
   {
     name: 'the mail server is silent',
@@ -102,20 +104,37 @@ const faults: Fault[] = [
   },
 ]
 
+const logKeeper = 'chaos'
+
+const isDone = (work: Promise<unknown>) =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
+/** As soon as PostgreSQL is back. */
+async function dropSlot(db: Db) {
+  for (let tries = 0; tries < 60; tries++) {
+    if (await isDone(sql`select pg_drop_replication_slot(${logKeeper})`.execute(db))) return
+    await sleep(500)
+  }
+}
+
 type Options = {
   logos: number
-  rate: number
+  /** Half of the rate that is served well, where it is not given. */
+  rate?: number | undefined
   quick: boolean
   only?: string | undefined
   say: (line: string) => void
 }
 
 /**
- * Plays faults beside the mixture of traffic at `rate`, while other clients write comments: how many requests failed or were
+ * Plays faults beside the mixture of traffic, while other clients write comments: how many requests failed or were
  * refused, how many acknowledged comments are gone or there twice, and how long after the fault's end until everything is
  * answered again. Then a rolling restart of both processes under the same load.
  */
-export async function measureChaos({ logos, rate, quick, only, say }: Options): Promise<ChaosResult> {
+export async function measureChaos({ logos, rate: given, quick, only, say }: Options): Promise<ChaosResult> {
   const system = await startChaosSystem(logos, say)
   try {
     const members: Member[] = []
@@ -127,8 +146,11 @@ export async function measureChaos({ logos, rate, quick, only, say }: Options): 
       logos,
     }
     const { next } = await mixTraffic(gallery, system.origin)
+    await openLoop(system.origin, { rate: given ?? 20, seconds: quick ? 1 : 10, next })
+    const rated = given ? undefined : await findRated({ system, members, logos, next, say }, quick ? 1 : 3)
+    const rate = given ?? Math.max(1, Math.round(rated!.rate / 2))
+    if (rated) say(`Faults at ${rate}/s, half of ${rated.rate}/s`)
     const context = { system, members, logos, rate, next, length: seconds[quick ? 'quick' : 'full'] }
-    await openLoop(system.origin, { rate, seconds: quick ? 1 : 10, next })
     const rows: ChaosRow[] = []
     for (const fault of faults) {
       if (only && !fault.name.includes(only)) continue
@@ -146,7 +168,7 @@ export async function measureChaos({ logos, rate, quick, only, say }: Options): 
       say(
         `rolling restart: ${restart.failed} of ${restart.requests} failed, ${restart.refused} told to come back`,
       )
-    return { rate, rows, ...(restart && { restart }) }
+    return { rate, ...(rated && { rated }), rows, ...(restart && { restart }) }
   } finally {
     await system.stop()
   }
@@ -159,6 +181,18 @@ type Context = {
   rate: number
   next: Parameters<typeof openLoop>[1]['next']
   length: { before: number; during: number; after: number }
+}
+
+/** The highest rate that this machine serves well with everything on it, the writers included. */
+async function findRated(context: Omit<Context, 'rate' | 'length'> & Pick<Options, 'say'>, seconds: number) {
+  const limitMs = 250
+  const writing = write(context)
+  try {
+    const { holds } = tryRates(context.system.origin, context.next, { limitMs, seconds, say: context.say })
+    return { rate: await findRate(holds), limitMs, seconds }
+  } finally {
+    await writing.stop()
+  }
 }
 
 async function play(fault: Fault, context: Context): Promise<ChaosRow> {
@@ -206,7 +240,7 @@ async function queueMails({ db }: ChaosSystem) {
 }
 
 /** Comments, one after the other by each of the writers, until `stop`, which compares them with the rows. */
-function write({ system, members, logos }: Context) {
+function write({ system, members, logos }: Pick<Context, 'system' | 'members' | 'logos'>) {
   const mark = `chaos ${Date.now()}`
   const acknowledged: string[] = []
   let isOver = false

@@ -20,27 +20,12 @@ export async function measureLoad(
   const seconds = quick
     ? { tried: 1, shown: 1, over: 1, after: 2 }
     : { tried: 8, shown: 30, over: 30, after: 20 }
-  const tried: LoadResult['tried'] = []
-  const run = (rate: number, length: number) => openLoop(origin, { rate, seconds: length, next })
-  const attempt = async (rate: number, length: number) => {
-    const answers = await run(rate, length)
-    const latency = spreadOf(answers.map(a => a.took))
-    const failed = answers.filter(a => !isGood(a)).length
-    const holds = failed === 0 && latency.p99 <= limitMs
-    tried.push({ rate, p99: latency.p99, failed, holds })
-    say(`${rate}/s: p99 ${latency.p99.toFixed(0)} ms, ${failed} failed${holds ? '' : ' – too much'}`)
-    // Lets the backlog of this attempt drain before the next.
-    await sleep(holds ? 200 : 3000)
-    return { holds, latency }
-  }
+  const { tried, run, attempt, holds } = tryRates(origin, next, { limitMs, seconds: seconds.tried, say })
 
   await run(20, quick ? 1 : 5)
   // A process that has just started needs some seconds of such traffic to warm up; the search for a rate includes
   // them.
   if (fixedRate) await attempt(fixedRate, seconds.tried)
-  // Among so few answers a single upload changes the percentile, so a rate that fails is tried twice.
-  const holds = async (rate: number) =>
-    (await attempt(rate, seconds.tried)).holds || (await attempt(rate, seconds.tried)).holds
   let highest = fixedRate ?? (await findRate(holds))
   let shown = await attempt(highest, seconds.shown)
   while (!shown.holds && !fixedRate && highest > 1) {
@@ -90,8 +75,33 @@ export async function measureLoad(
   }
 }
 
+/** Sends requests at different rates: one holds where nothing fails and the 99th percentile stays within the limit. */
+export function tryRates(
+  origin: string,
+  next: () => Request,
+  { limitMs, seconds, say }: { limitMs: number; seconds: number; say: (line: string) => void },
+) {
+  const tried: LoadResult['tried'] = []
+  const run = (rate: number, length: number) => openLoop(origin, { rate, seconds: length, next })
+  const attempt = async (rate: number, length: number) => {
+    const answers = await run(rate, length)
+    const latency = spreadOf(answers.map(a => a.took))
+    const failed = answers.filter(a => !isGood(a)).length
+    const holds = failed === 0 && latency.p99 <= limitMs
+    tried.push({ rate, p99: latency.p99, failed, holds })
+    say(`${rate}/s: p99 ${latency.p99.toFixed(0)} ms, ${failed} failed${holds ? '' : ' – too much'}`)
+    // Lets the backlog of this attempt drain before the next.
+    await sleep(holds ? 200 : 3000)
+    return { holds, latency }
+  }
+  // Among so few answers a single upload changes the percentile, so a rate that fails is tried twice.
+  const holds = async (rate: number) =>
+    (await attempt(rate, seconds)).holds || (await attempt(rate, seconds)).holds
+  return { tried, run, attempt, holds }
+}
+
 /** The highest rate that holds, to the nearest twentieth. */
-async function findRate(holds: (rate: number) => Promise<boolean>): Promise<number> {
+export async function findRate(holds: (rate: number) => Promise<boolean>): Promise<number> {
   let good = 0
   let bad = 20
   while (await holds(bad)) {

@@ -159,3 +159,12 @@ test('a backup is shown with its goals, and what was not measured is a dash', ()
   expect(report).toContain('| lost with archiving (RPO) | – | ≤ 60 s |')
   expect(report).toContain('| lost with archiving (RPO), archive_timeout 50 s | 50.9 s | ≤ 60 s, met |')
 })
+
+test('faults say at which rate they were played, and how it was found', () => {
+  const chaos = { ...made, rate: 60, rows: [] }
+  expect(reportOf([{ logos: 4000, chaos }])).toContain('The rate is set by hand')
+  const rated = { rate: 120, limitMs: 250, seconds: 3 }
+  const report = reportOf([{ logos: 4000, chaos: { ...chaos, rated } }])
+  expect(report).toContain('the mixture of traffic at 60/s')
+  expect(report).toContain('served on this machine: 120/s')
+})

@@ -293,12 +293,15 @@ mixture of traffic at ${slow.rate}/s for ${slow.seconds} s.
 |---|---:|---:|---:|---:|
 ${slow.kinds.map(k => `| ${k.name} | ${k.opened} | ${k.closedByServer} | ${seconds(k.heldMs.p50)} | ${seconds(k.heldMs.most)} |`).join('\n')}`
 
-const chaosTable = ({ rate, rows, restart }: ChaosResult, by: string) => `### Faults
+const chaosTable = ({ rate, rated, rows, restart }: ChaosResult, by: string) => `### Faults
 
 ${by} Two processes behind nginx, a primary and a replica, an S3 store and a mail server on this machine; the mixture of traffic at ${rate}/s, and
-four clients that write comments beside it. The rate is set by hand, and is not half of a measured one: clients, nginx, store and both
-PostgreSQL share the cores with the program, and what they bear together was not measured (one process with the machine to itself is rated
-under *Under load*). Told to come back: 503 with Retry-After. Well: from the end of the fault to the last request
+four clients that write comments beside it. ${
+  rated
+    ? `It is half of the highest rate that all of them together, and their clients, served on this machine: ${rated.rate}/s, with nothing failed and a
+99th percentile of ${rated.limitMs} ms at most (${rated.seconds} s a step, just before the faults).`
+    : 'The rate is set by hand, and is not half of a measured one.'
+} Told to come back: 503 with Retry-After. Well: from the end of the fault to the last request
 that was not answered (goal 5 s); lost or twice: of the acknowledged comments (goal 0).
 
 | fault | requests | failed | told to come back | p99 ms | comments | lost | twice | well after s |

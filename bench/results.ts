@@ -127,6 +127,8 @@ export type ChaosRow = {
 }
 export type ChaosResult = {
   rate: number
+  /** The highest rate that was served well without a fault, twice `rate`; missing where `rate` was set by hand. */
+  rated?: { rate: number; limitMs: number; seconds: number }
   rows: ChaosRow[]
   restart?: { requests: number; failed: number; refused: number }
 }
