@@ -270,7 +270,7 @@ describe('an existing folder', () => {
       await query(postgres.url, 'checkpoint')
       await query(postgres.url, `select pg_create_physical_replication_slot('keeps', true)`)
       // Ends with the error of a full disk.
-      spawnSync('dd', ['if=/dev/zero', `of=${join(log, 'ballast')}`, 'bs=1M'])
+      spawnSync('sh', ['-c', 'cat /dev/zero > "$1"', 'sh', join(log, 'ballast')])
       const useFile = `select pg_logical_emit_message(false, '', ''), pg_switch_wal()`
       await until(() =>
         query(postgres.url, useFile).then(
