@@ -4,6 +4,7 @@ import { checkKeywords, parseKeywords } from '../../../shared/rules/keywords.ts'
 import { maxKeywords, maxLength } from '../../../shared/rules/limits.ts'
 import { FieldNote } from '../../ui/controls/Field.tsx'
 import styles from './KeywordField.module.css'
+import { isList, reduceTokens, type TokenAct } from './keyword-tokens.ts'
 
 type Props = {
   /** Separated by commas. */
@@ -12,30 +13,19 @@ type Props = {
   error?: string
 }
 
-/**
- * Keywords as tokens in one field: a comma or Enter ends each, a pasted list becomes several.
- */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: typing, pasting and removing share the state of the caret
+/** Keywords as tokens in one field: a comma or Enter ends each, a pasted list becomes several. */
 export function KeywordField({ value, onChange, error }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState('')
-  const [said, setSaid] = useState('')
+  const [{ typed, said }, setCaret] = useState({ typed: '', said: '' })
   const keywords = parseKeywords(value)
   const fault = checkKeywords(value) ?? error
-
-  const set = (next: string[]) => onChange(next.join(','))
-  const add = (text: string) => {
-    setTyped('')
-    const next = parseKeywords([...keywords, text].join(','))
-    const repeated = parseKeywords(text).filter(word => !next.slice(keywords.length).includes(word))
-    setSaid(repeated.length ? `${quote(repeated)} ${repeated.length > 1 ? 'are' : 'is'} already there.` : '')
-    if (next.length > keywords.length) set(next)
-  }
-  const remove = (keyword: string) => {
-    setSaid(`${quote([keyword])} removed.`)
-    set(keywords.filter(other => other !== keyword))
-    input.current?.focus()
+  const act = (done: TokenAct) => {
+    const next = reduceTokens({ keywords, typed, said }, done)
+    setCaret({ typed: next.typed, said: next.said })
+    if (next.keywords !== keywords) onChange(next.keywords.join(','))
+    // The button that was pressed is gone, and the focus with it.
+    if (done.type === 'remove') input.current?.focus()
   }
 
   return (
@@ -51,20 +41,7 @@ export function KeywordField({ value, onChange, error }: Props) {
         onClick={event => event.target === event.currentTarget && input.current?.focus()}
       >
         {keywords.length > 0 && (
-          <ul className={styles.tokens} aria-label="Keywords so far">
-            {keywords.map((keyword, i) => (
-              <li
-                key={keyword}
-                className={styles.token}
-                data-wrong={i >= maxKeywords || keyword.length > maxLength.keyword || undefined}
-              >
-                <span>{keyword}</span>
-                <button type="button" aria-label={`Remove ${keyword}`} onClick={() => remove(keyword)}>
-                  <X size={14} aria-hidden />
-                </button>
-              </li>
-            ))}
-          </ul>
+          <TokenList keywords={keywords} onRemove={keyword => act({ type: 'remove', keyword })} />
         )}
         <input
           ref={input}
@@ -77,37 +54,26 @@ export function KeywordField({ value, onChange, error }: Props) {
           enterKeyHint="enter"
           aria-invalid={fault ? true : undefined}
           aria-describedby={`${id}-note`}
-          onChange={({ target }) => (target.value.includes(',') ? add(target.value) : setTyped(target.value))}
-          onBlur={() => typed.trim() && add(typed)}
+          onChange={event => act({ type: 'type', text: event.target.value })}
+          onBlur={() => act({ type: 'end' })}
           onPaste={event => {
-            const pasted = event.clipboardData.getData('text')
-            if (!/[,;\n\t]/.test(pasted)) return
+            const text = event.clipboardData.getData('text')
+            if (!isList(text)) return
             event.preventDefault()
-            // Lists pasted from spreadsheets are separated by line breaks and tabs.
-            add(typed + pasted.replace(/[;\r\n\t]+/g, ','))
+            act({ type: 'paste', text })
           }}
           onKeyDown={event => {
             if (event.nativeEvent.isComposing) return
+            // Enter in an empty field sends the form.
             if (event.key === 'Enter' && typed.trim()) {
               event.preventDefault()
-              add(typed)
+              act({ type: 'end' })
             }
-            if (event.key === 'Backspace' && !typed && keywords.length) remove(keywords.at(-1)!)
+            if (event.key === 'Backspace') act({ type: 'erase' })
           }}
         />
       </div>
-      <FieldNote
-        id={`${id}-note`}
-        error={fault}
-        hint={
-          <span className={styles.hint}>
-            <span>{said || 'Separate with commas or Enter'}</span>
-            <span>
-              {keywords.length} of {maxKeywords}
-            </span>
-          </span>
-        }
-      />
+      <FieldNote id={`${id}-note`} error={fault} hint={<Hint said={said} count={keywords.length} />} />
       <p className="visually-hidden" role="status">
         {said}
       </p>
@@ -115,4 +81,30 @@ export function KeywordField({ value, onChange, error }: Props) {
   )
 }
 
-const quote = (words: string[]) => words.map(word => `“${word}”`).join(', ')
+function TokenList({ keywords, onRemove }: { keywords: string[]; onRemove: (keyword: string) => void }) {
+  return (
+    <ul className={styles.tokens} aria-label="Keywords so far">
+      {keywords.map((keyword, i) => (
+        <li
+          key={keyword}
+          className={styles.token}
+          data-wrong={i >= maxKeywords || keyword.length > maxLength.keyword || undefined}
+        >
+          <span>{keyword}</span>
+          <button type="button" aria-label={`Remove ${keyword}`} onClick={() => onRemove(keyword)}>
+            <X size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Hint = ({ said, count }: { said: string; count: number }) => (
+  <span className={styles.hint}>
+    <span>{said || 'Separate with commas or Enter'}</span>
+    <span>
+      {count} of {maxKeywords}
+    </span>
+  </span>
+)
