@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Bench as BenchFacts } from '../../../shared/api/jury.ts'
 import type { Round } from '../../../shared/rules/books.ts'
-import { formatCount, formatDate, formatNumber } from '../../../shared/rules/format.ts'
+import { formatCount } from '../../../shared/rules/format.ts'
 import { useOwnNotice } from '../../lib/api/connection.ts'
 import { useMedia } from '../../lib/browser/media.ts'
 import { useUnsentWork } from '../../lib/navigation/unsent-work.ts'
-import { loginPath } from '../../lib/session/session.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../ui/messages/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/messages/EmptyState.tsx'
@@ -15,14 +13,14 @@ import styles from './Bench.module.css'
 import { Directions } from './Directions.tsx'
 import { FlagDialog } from './FlagDialog.tsx'
 import { describeOutbox, Progress } from './Progress.tsx'
-import { inMinutes } from './pace.ts'
 import { Stage, Views } from './Stage.tsx'
+import { StatusLine } from './StatusLine.tsx'
 import { keyOfScore, scoresOf } from './scale.ts'
 import { TileGrid } from './TileGrid.tsx'
 import { looks } from './TilePicture.tsx'
-import { gridOf, gridSize, tileAt } from './tile-list.ts'
+import { gridSize, tileAt } from './tile-list.ts'
 import { Undone } from './Undone.tsx'
-import { useBench, usePace, useRest } from './use-bench.ts'
+import { useBench, useRest } from './use-bench.ts'
 import { useBenchKeys } from './use-bench-keys.ts'
 
 type Props = { bench: BenchFacts & { stage: Round }; designerId: number }
@@ -42,7 +40,6 @@ export function Bench({ bench, designerId }: Props) {
   const isResting = rest.isDue && !!tile && list.at % gridSize === 0
   const judged = tile?.isGone || isResting ? undefined : tile
   const columns = isLarge ? 1 : isNarrow && innerWidth < 640 ? 4 : 5
-  const isOnline = useOwnNotice()
   // Marked as unsent work, so that the page does not reload by itself while the juror works.
   useUnsentWork(true)
 
@@ -70,39 +67,19 @@ export function Bench({ bench, designerId }: Props) {
   if (isMissing) return <NoStorage />
   return (
     <main id="main" className={styles.bench}>
-      <header className={styles.top}>
-        <h1 className={styles.title}>
-          {bench.book.title}
-          <span className={styles.round}>{bench.stage === 'border' ? 'Border round' : 'First round'}</span>
-        </h1>
-        <Progress
-          scored={progress.scored}
-          total={bench.total}
-          skipped={bench.skipped}
-          distribution={progress.distribution}
-          expected={bench.expected_distribution}
-        />
-        <p className={styles.kept} data-delivery={isOnline ? state.delivery : 'waiting'}>
-          {describeOutbox(state) || (isOnline ? '' : 'No connection')}
-        </p>
-        <span
-          className={styles.done}
-          style={{ width: `${bench.total ? (progress.scored / bench.total) * 100 : 0}%` }}
-        />
-        <div className={styles.tools}>
-          <Button kind="quiet" onClick={() => setIsLarge(!isLarge)}>
-            {isLarge ? 'Grid' : 'Large'}
-          </Button>
-          <Button kind="quiet" aria-keyshortcuts="?" onClick={() => setAsked('directions')}>
-            Help
-          </Button>
-          <ButtonLink kind="quiet" to="/">
-            Leave
-          </ButtonLink>
-        </div>
-      </header>
+      <Top bench={bench} judging={judging}>
+        <Button kind="quiet" onClick={() => setIsLarge(!isLarge)}>
+          {isLarge ? 'Grid' : 'Large'}
+        </Button>
+        <Button kind="quiet" aria-keyshortcuts="?" onClick={() => setAsked('directions')}>
+          Help
+        </Button>
+        <ButtonLink kind="quiet" to="/">
+          Leave
+        </ButtonLink>
+      </Top>
       <div className={styles.line}>
-        <Line bench={bench} judging={judging} />
+        <StatusLine bench={bench} judging={judging} />
       </div>
       <div className={styles.work}>
         {!tile ? (
@@ -153,105 +130,85 @@ export function Bench({ bench, designerId }: Props) {
       <p className="visually-hidden" role="status">
         {said}
       </p>
-      <Directions
+      <Dialogs
+        open={openDialog}
         stage={bench.stage}
-        isOpen={openDialog === 'directions'}
+        tile={judged}
+        acts={acts}
         onClose={() => setAsked(undefined)}
-      />
-      <ConfirmDialog
-        isOpen={openDialog === 'know'}
-        title="Do you know this work?"
-        cancel="Keep scoring it"
-        confirm="Pass it on"
-        onCancel={() => setAsked(undefined)}
-        onConfirm={() => {
-          setAsked(undefined)
-          if (judged) acts.know(judged.assignment_id)
-        }}
-      >
-        “{judged?.logo}” will go to another juror. You won’t see it again.
-      </ConfirmDialog>
-      <FlagDialog
-        // The flag dialog starts empty for each tile.
-        key={judged?.assignment_id}
-        name={judged?.logo ?? ''}
-        isOpen={openDialog === 'flag'}
-        onClose={() => setAsked(undefined)}
-        onFlag={(reason, text) => judged && acts.flag(judged.assignment_id, reason, text)}
       />
     </main>
   )
 }
 
-type LineProps = { bench: BenchFacts; judging: ReturnType<typeof useBench> }
+type TopProps = Pick<Props, 'bench'> & { judging: ReturnType<typeof useBench>; children: ReactNode }
 
-/** The current status message. Its line is always reserved, so that the layout does not shift. */
-function Line({ bench, judging }: LineProps) {
-  const { state, list, progress, dismissRefused } = judging
-  const [firstTotal] = useState(bench.total)
-  const [first] = state.refused
-  const leftMs = usePace(progress.scored, bench.total - progress.scored)
-  if (state.delivery === 'signed out')
-    return (
-      <p role="alert">
-        You’ve been logged out. What you scored is kept here and goes once you’re back.{' '}
-        {/* A new document: this one still holds the ended session, and the login page would return here. */}
-        <Link to={loginPath('/jury')} reloadDocument>
-          Log in
-        </Link>
-      </p>
-    )
-  if (state.delivery === 'blocked')
-    return (
-      <p role="alert">
-        {state.obstacle?.error} What you scored is kept here and goes as soon as it can.{' '}
-        {state.obstacle?.code === 'factor_required' && (
-          <Link to={`/account/security?needed=1&next=${encodeURIComponent('/jury')}`}>
-            Login and security
-          </Link>
-        )}
-      </p>
-    )
-  if (first)
-    return (
-      <p role="alert">
-        {formatCount(state.refused.length, 'decision')} not accepted: {first.refusal}{' '}
-        <button type="button" onClick={() => void dismissRefused?.()}>
-          OK
-        </button>
-      </p>
-    )
-  const tile = tileAt(list)
-  if (tile?.is_calibration)
-    return (
-      <p>
-        Calibration, {formatCount(progress.calibrationLeft, 'tile')} left: logos of the last book, to find
-        your scale. They don’t count.
-      </p>
-    )
-  if (bench.total > firstTotal)
-    return (
-      <p>
-        {formatCount(bench.total - firstTotal, 'tile')} came in from another juror. They’re at the end; your
-        places haven’t changed.
-      </p>
-    )
-  if (!tile && progress.scored >= bench.total)
-    return <p>Until the round ends you can still change a score.</p>
-  const last = Math.max(0, Math.ceil(list.positions.length / gridSize) - 1)
+/** The round, how far it is, where the scores are, and the bench's tools. */
+function Top({ bench, judging: { progress, state }, children }: TopProps) {
+  const isOnline = useOwnNotice()
   return (
-    <p>
-      {bench.book.due_at && `Please finish by ${formatDate(bench.book.due_at)}. `}
-      {list.positions.length > 0 &&
-        `Grid ${formatNumber(Math.min(gridOf(list.at), last) + 1)} of this sitting. `}
-      {leftMs !== undefined &&
-        bench.total > progress.scored &&
-        `${capitalized(inMinutes(leftMs))} left at your pace.`}
-    </p>
+    <header className={styles.top}>
+      <h1 className={styles.title}>
+        {bench.book.title}
+        <span className={styles.round}>{bench.stage === 'border' ? 'Border round' : 'First round'}</span>
+      </h1>
+      <Progress
+        scored={progress.scored}
+        total={bench.total}
+        skipped={bench.skipped}
+        distribution={progress.distribution}
+        expected={bench.expected_distribution}
+      />
+      <p className={styles.kept} data-delivery={isOnline ? state.delivery : 'waiting'}>
+        {describeOutbox(state) || (isOnline ? '' : 'No connection')}
+      </p>
+      <span
+        className={styles.done}
+        style={{ width: `${bench.total ? (progress.scored / bench.total) * 100 : 0}%` }}
+      />
+      <div className={styles.tools}>{children}</div>
+    </header>
   )
 }
 
-const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1)
+type DialogsProps = {
+  open: BenchDialog | undefined
+  stage: Round
+  /** The tile that is asked about. */
+  tile: ReturnType<typeof tileAt>
+  acts: ReturnType<typeof useBench>['acts']
+  onClose: () => void
+}
+
+/** The directions, and the two questions about a tile: whether the juror knows it, and what is wrong with it. */
+function Dialogs({ open, stage, tile, acts, onClose }: DialogsProps) {
+  return (
+    <>
+      <Directions stage={stage} isOpen={open === 'directions'} onClose={onClose} />
+      <ConfirmDialog
+        isOpen={open === 'know'}
+        title="Do you know this work?"
+        cancel="Keep scoring it"
+        confirm="Pass it on"
+        onCancel={onClose}
+        onConfirm={() => {
+          onClose()
+          if (tile) acts.know(tile.assignment_id)
+        }}
+      >
+        “{tile?.logo}” will go to another juror. You won’t see it again.
+      </ConfirmDialog>
+      <FlagDialog
+        // The flag dialog starts empty for each tile.
+        key={tile?.assignment_id}
+        name={tile?.logo ?? ''}
+        isOpen={open === 'flag'}
+        onClose={onClose}
+        onFlag={(reason, text) => tile && acts.flag(tile.assignment_id, reason, text)}
+      />
+    </>
+  )
+}
 
 /** In place of a grid, after hours of looking. */
 function Rest({ onEnd }: { onEnd: () => void }) {

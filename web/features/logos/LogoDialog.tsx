@@ -1,11 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Logo } from '../../../shared/api/logos.ts'
-import { formatNumber } from '../../../shared/rules/format.ts'
-import { avifSet } from '../../../shared/rules/image-url.ts'
-import { stageSizes } from '../../../shared/rules/stage-sizes.ts'
 import { statusOf } from '../../lib/api/query-client.ts'
 import { pressShortcut, readShortcut } from '../../lib/keyboard/shortcuts.ts'
 import { useTitle } from '../../lib/navigation/title.ts'
@@ -13,12 +10,11 @@ import { showToast } from '../../lib/toast/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { DialogPopup } from '../../ui/messages/DialogPopup.tsx'
 import { findCachedLogo, logoQuery } from './detail-queries.ts'
-import { indexOfLogo, type LastFound, takeStep } from './dialog-steps.ts'
 import styles from './LogoDialog.module.css'
 import { LogoView, toneOf } from './LogoView.tsx'
-import { readOpenLogo } from './open-logo.ts'
 import { animateClose, SharedElementTransition } from './SharedElementTransition.tsx'
 import { useSwipe } from './swipe.ts'
+import { useNeighbourPictures, useSettled, useSteps } from './use-steps.ts'
 
 type Props = {
   logoId: number
@@ -48,8 +44,8 @@ export default function LogoDialog({
   const queryClient = useQueryClient()
   const settledId = useSettled(logoId)
   const query = useQuery({ ...logoQuery(queryClient, logoId), enabled: isOpen && settledId === logoId })
-  const index = logos.findIndex(logo => logo.logo_id === logoId)
-  const logo = logos[index] ?? query.data ?? findCachedLogo(queryClient, logoId)
+  const logo =
+    logos.find(each => each.logo_id === logoId) ?? query.data ?? findCachedLogo(queryClient, logoId)
   const { step, hasPrevious, hasNext, direction, position } = useSteps({ logoId, logos, onMore, onStep })
   const popup = useRef<HTMLDivElement>(null)
   const art = useRef<HTMLDivElement>(null)
@@ -66,28 +62,14 @@ export default function LogoDialog({
     popup.current?.scrollTo(0, 0)
   }, [logoId])
 
-  const isGone = statusOf(query.error) === 404
-  const closeGone = useEffectEvent(onClose)
-  useEffect(() => {
-    if (!isGone) return
-    showToast('This logo is no longer here.')
-    closeGone()
-  }, [isGone])
+  const isGone = useGoneLogo(query.error, onClose)
+  useNeighbourPictures(logos, logoId)
 
   // Closed before its code had loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for the first render only
   useEffect(() => {
     if (!isOpen) onClosed()
   }, [])
-
-  useEffect(() => {
-    for (const neighbour of [logos[index - 1], logos[index + 1]]) {
-      if (!neighbour || index < 0) continue
-      const image = new Image()
-      image.sizes = stageSizes
-      image.srcset = avifSet(neighbour.image) ?? ''
-    }
-  }, [index, logos])
 
   return (
     <Dialog.Root
@@ -118,43 +100,12 @@ export default function LogoDialog({
             else pressShortcut(event)
           }}
         >
-          <div
+          <DialogBar
             ref={bar}
-            className={styles.bar}
-            data-tone={logo && toneOf(logo.ground)}
-            style={groundOf(logo)}
-          >
-            {hasPrevious && (
-              <button
-                type="button"
-                className={styles.step}
-                data-to="previous"
-                aria-label="Previous logo"
-                aria-keyshortcuts="ArrowLeft K"
-                onClick={() => step(-1)}
-              >
-                <ChevronLeft size={20} aria-hidden />
-              </button>
-            )}
-            {hasNext && (
-              <button
-                type="button"
-                className={styles.step}
-                data-to="next"
-                aria-label="Next logo"
-                aria-keyshortcuts="ArrowRight J"
-                onClick={() => step(1)}
-              >
-                <ChevronRight size={20} aria-hidden />
-              </button>
-            )}
-            <span className={styles.name} aria-hidden>
-              {logo?.logo}
-            </span>
-            <Dialog.Close className={styles.close} aria-label="Close">
-              <X size={20} aria-hidden />
-            </Dialog.Close>
-          </div>
+            logo={logo}
+            onPrevious={hasPrevious ? () => step(-1) : undefined}
+            onNext={hasNext ? () => step(1) : undefined}
+          />
           {logo ? (
             <LogoView
               logo={logo}
@@ -165,15 +116,10 @@ export default function LogoDialog({
               position={position}
             />
           ) : (
-            <div className={styles.waiting} aria-busy={query.isFetching}>
-              <Dialog.Title className="visually-hidden">Logo</Dialog.Title>
-              {query.isError && !isGone && (
-                <>
-                  <p>The logo’s details didn’t load.</p>
-                  <Button onClick={() => query.refetch()}>Try again</Button>
-                </>
-              )}
-            </div>
+            <Waiting
+              isFetching={query.isFetching}
+              onRetry={query.isError && !isGone ? () => void query.refetch() : undefined}
+            />
           )}
           <SharedElementTransition
             isOpen={isOpen}
@@ -190,69 +136,79 @@ export default function LogoDialog({
 
 const groundOf = (logo?: Logo) => ({ '--ground': logo?.ground ?? undefined }) as React.CSSProperties
 
+/** Closes the dialog of a logo that is gone, and says so. */
+function useGoneLogo(error: unknown, onClose: () => void) {
+  const isGone = statusOf(error) === 404
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!isGone) return
+    showToast('This logo is no longer here.')
+    close()
+  }, [isGone])
+  return isGone
+}
+
+type BarProps = {
+  ref: React.Ref<HTMLDivElement>
+  logo: Logo | undefined
+  /** Undefined where there is none. */
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** The steps to the neighbours, the name once the title has scrolled away, and closing. */
+const DialogBar = ({ ref, logo, onPrevious, onNext }: BarProps) => (
+  <div ref={ref} className={styles.bar} data-tone={logo && toneOf(logo.ground)} style={groundOf(logo)}>
+    {onPrevious && (
+      <button
+        type="button"
+        className={styles.step}
+        data-to="previous"
+        aria-label="Previous logo"
+        aria-keyshortcuts="ArrowLeft K"
+        onClick={onPrevious}
+      >
+        <ChevronLeft size={20} aria-hidden />
+      </button>
+    )}
+    {onNext && (
+      <button
+        type="button"
+        className={styles.step}
+        data-to="next"
+        aria-label="Next logo"
+        aria-keyshortcuts="ArrowRight J"
+        onClick={onNext}
+      >
+        <ChevronRight size={20} aria-hidden />
+      </button>
+    )}
+    <span className={styles.name} aria-hidden>
+      {logo?.logo}
+    </span>
+    <Dialog.Close className={styles.close} aria-label="Close">
+      <X size={20} aria-hidden />
+    </Dialog.Close>
+  </div>
+)
+
+/** In place of a logo that has not loaded. `onRetry`: it failed. */
+const Waiting = ({ isFetching, onRetry }: { isFetching: boolean; onRetry: (() => void) | undefined }) => (
+  <div className={styles.waiting} aria-busy={isFetching}>
+    <Dialog.Title className="visually-hidden">Logo</Dialog.Title>
+    {onRetry && (
+      <>
+        <p>The logo’s details didn’t load.</p>
+        <Button onClick={onRetry}>Try again</Button>
+      </>
+    )}
+  </div>
+)
+
 /** Sets `data-past` on the bar to what has scrolled under it: first the stage, then the title, which the bar then shows. */
 function notePast(sheet: HTMLElement, stage?: HTMLElement | null, bar?: HTMLElement | null) {
   if (!stage || !bar) return
   const { bottom } = bar.getBoundingClientRect()
   const isPast = (element: Element) => element.getBoundingClientRect().bottom <= bottom
   bar.dataset.past = isPast(sheet.querySelector('h2')!) ? 'title' : isPast(stage) ? 'stage' : ''
-}
-
-/** Debounces the logo: stepping past ten others requests none of them. */
-function useSettled(logoId: number) {
-  const [settled, setSettled] = useState(logoId)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(logoId), 150)
-    return () => clearTimeout(timer)
-  }, [logoId])
-  return settled
-}
-
-/** Steps through the list. At its loaded end the next page is fetched, and the step is taken when it has arrived. */
-function useSteps({ logoId, logos, onMore, onStep }: Pick<Props, 'logoId' | 'logos' | 'onMore' | 'onStep'>) {
-  // Ahead of `logoId`, which is rendered later: quick presses step from the last target.
-  const current = useRef(logoId)
-  const isWaiting = useRef(false)
-  const [direction, setDirection] = useState<'left' | 'right'>()
-
-  useLayoutEffect(() => {
-    if (readOpenLogo(window.location.search) === logoId) current.current = logoId
-  }, [logoId])
-
-  const found = logos.findIndex(logo => logo.logo_id === logoId)
-  const [last, setLast] = useState<LastFound>({ logoId, index: found })
-  if (found >= 0 && (last.logoId !== logoId || last.index !== found)) setLast({ logoId, index: found })
-
-  const step = (by: 1 | -1) => {
-    const index = indexOfLogo(logos, current.current, last)
-    const { next, loadsMore, ...rest } = takeStep(logos, index, by, onMore !== undefined)
-    isWaiting.current = rest.isWaiting
-    if (loadsMore) onMore?.()
-    if (!next) return
-    current.current = next.logo_id
-    setDirection(by === 1 ? 'right' : 'left')
-    onStep(next.logo_id)
-  }
-
-  const takeWaitingStep = useEffectEvent(() => {
-    if (isWaiting.current) step(1)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the step waits for a longer list
-  useEffect(() => takeWaitingStep(), [logos.length])
-
-  const index = indexOfLogo(logos, logoId, last)
-  const ordinal = formatNumber(found + 1)
-  return {
-    /** Such as "4 of 17"; while the list isn't loaded to its end, "No. 4". */
-    position:
-      found < 0 || logos.length < 2
-        ? undefined
-        : onMore
-          ? `No. ${ordinal}`
-          : `${ordinal} of ${formatNumber(logos.length)}`,
-    step,
-    direction,
-    hasPrevious: index > 0,
-    hasNext: index > -1 && (index < logos.length - 1 || onMore !== undefined),
-  }
 }

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, History, Search as SearchIcon, X } from 'lucide-react'
+import { ArrowRight, Search as SearchIcon, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { QuickSearch } from '../../../shared/api/search.ts'
 import * as api from '../../../shared/api.ts'
-import { countryName, formatCount } from '../../../shared/rules/format.ts'
-import { avifSet, imageUrl } from '../../../shared/rules/image-url.ts'
+import { formatCount } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import {
   forgetRecentSearches,
@@ -13,15 +11,14 @@ import {
   readRecentSearches,
   rememberSearch,
 } from '../../domain/search/recent-searches.ts'
-import { Suggestion } from '../../domain/search/Suggestion.tsx'
-import { readSearch, type Search, searchPath } from '../../domain/search/search-path.ts'
+import { type Search, searchPath } from '../../domain/search/search-path.ts'
 import { suggesting, useOptions, useTyped } from '../../domain/search/suggestions.ts'
 import { call } from '../../lib/api/call.ts'
 import { useDismiss } from '../../lib/browser/dismiss.ts'
 import { IconButton } from '../../ui/controls/Button.tsx'
-import { Avatar } from '../../ui/display/Avatar.tsx'
-import { chipsOf } from './filters.ts'
+import { SearchOptions } from './SearchOptions.tsx'
 import styles from './SearchPanel.module.css'
+import { type Found, groupsFound, groupsToBeginWith, type Option } from './search-groups.ts'
 
 const focusDelayMs = 100
 
@@ -36,7 +33,7 @@ type Props = {
 /**
  * The panel of the header's search: recent searches and subjects for an empty text, interpretations of the text otherwise.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its options share one keyboard index, which splitting would pass around
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the field, its options and what choosing one does share one keyboard index
 export function SearchPanel({ designerId, inside, onClose }: Props) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
@@ -81,7 +78,6 @@ export function SearchPanel({ designerId, inside, onClose }: Props) {
     input.current?.focus()
   }
 
-  const trimmed = text.trim()
   return (
     <div className={styles.panel}>
       {/* biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser we serve */}
@@ -127,66 +123,22 @@ export function SearchPanel({ designerId, inside, onClose }: Props) {
         </span>
       </form>
       <div id={listId} role="listbox" aria-label="Suggestions" className={styles.list}>
-        {groups.map(({ label, options: members }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset does not belong into a list of options
-          <div key={label} role="group" aria-label={label}>
-            <p className={styles.label} aria-hidden>
-              {label}
-            </p>
-            <div role="presentation" className={members[0]?.logo && styles.thumbnails}>
-              {members.map(member => {
-                const props = option(options.indexOf(member))
-                if (member.logo) return <Thumbnail key={member.path} {...props} logo={member.logo} />
-                if (!member.isRecent)
-                  return <Suggestion key={member.path} {...props} {...member.row} name={member.name} />
-                return (
-                  <Suggestion
-                    key={member.path}
-                    {...props}
-                    aria-description="Delete removes it"
-                    before={<History size={16} aria-hidden />}
-                    name={member.name}
-                    count={
-                      <span className={styles.remove} data-remove title="Remove" aria-hidden>
-                        <X size={14} />
-                      </span>
-                    }
-                    onClick={({ target }) =>
-                      (target as Element).closest('[data-remove]') ? remove(member) : choose(member)
-                    }
-                  />
-                )
-              })}
-            </div>
-          </div>
-        ))}
+        <SearchOptions groups={groups} optionOf={option} onChoose={choose} onRemove={remove} />
       </div>
       <p className="visually-hidden" role="status">
         {removed || (found?.text && wordsFor(found, options.length))}
       </p>
-      <div className={styles.ending}>
-        <Link
-          to={searchPath({ keyword: text })}
-          className={styles.all}
-          onClick={() => {
-            rememberSearch(designerId, { keyword: text })
-            onClose(false)
-          }}
-        >
-          {trimmed ? `All logos for “${trimmed}”` : 'All filters'}
-          <ArrowRight size={16} aria-hidden />
-        </Link>
-        {!found?.text && recent.length > 0 && (
-          <button type="button" className={styles.clear} onClick={clear}>
-            Clear recent searches
-          </button>
-        )}
-      </div>
+      <Ending
+        text={text}
+        onAll={() => {
+          rememberSearch(designerId, { keyword: text })
+          onClose(false)
+        }}
+        onClear={!found?.text && recent.length > 0 ? clear : undefined}
+      />
     </div>
   )
 }
-
-type Found = QuickSearch & { text: string }
 
 /** The interpretations of the text; the previous answer while the next one loads. */
 function useQuickSearch(typed: string): Found | undefined {
@@ -200,101 +152,32 @@ function useQuickSearch(typed: string): Found | undefined {
   return data
 }
 
-type Option = {
-  name: string
-  path: string
-  /** The search that is stored as recent when this option is chosen. */
-  search?: Partial<Search>
-  isRecent?: boolean
-  logo?: QuickSearch['logos'][number]
-  row?: { before?: React.ReactNode; count: string }
-}
-type Group = { label: string; options: Option[] }
-
-const byKeyword = ({ name, logo_ct }: QuickSearch['keywords'][number]): Option => ({
-  name,
-  path: searchPath({ keyword: name }),
-  search: { keyword: name },
-  row: { count: formatCount(logo_ct, 'logo') },
-})
-
-function groupsToBeginWith(recent: string[], found: Found | undefined): Group[] {
-  const searches = recent.flatMap(path => {
-    const search = readSearch(new URLSearchParams(path.split('?')[1]))
-    const name = chipsOf(search)
-      .map(chip => chip.words)
-      .join(', ')
-    return name ? [{ name, path, search, isRecent: true }] : []
-  })
-  return [
-    { label: 'Recent searches', options: searches },
-    { label: 'Subjects', options: found?.keywords.map(byKeyword) ?? [] },
-  ].filter(isFilled)
-}
-
-function groupsFound({ text, logos, count, designers, keywords, countries }: Found): Group[] {
-  const search = { keyword: text }
-  return [
-    {
-      label: formatCount(count, 'logo'),
-      options: logos.map(logo => ({
-        name: logo.logo,
-        path: `${searchPath(search)}&logo_id=${logo.logo_id}`,
-        search,
-        logo,
-      })),
-    },
-    {
-      label: 'Designers',
-      options: designers.map(({ slug, company, avatar_url, logo_ct }) => ({
-        name: company,
-        path: `/designers/${encodeURIComponent(slug)}?tab=logos`,
-        row: { before: <Avatar url={avatar_url} size={24} />, count: formatCount(logo_ct, 'logo') },
-      })),
-    },
-    { label: 'Keywords', options: keywords.map(byKeyword) },
-    {
-      label: 'Countries',
-      options: countries.map(({ code, logo_ct }) => ({
-        name: countryName(code),
-        path: searchPath({ country: code }),
-        search: { country: code },
-        row: { count: formatCount(logo_ct, 'logo') },
-      })),
-    },
-  ].filter(isFilled)
-}
-
-const isFilled = (group: Group) => group.options.length > 0
-
-/** The option's accessible name. */
+/** What a screen reader is told of the answer. */
 function wordsFor({ count }: Found, options: number) {
   return options ? `${formatCount(count, 'logo')}, ${formatCount(options, 'suggestion')}` : 'No suggestions'
 }
 
-function Thumbnail({
-  logo: { image, ground, logo },
-  ...option
-}: React.ComponentProps<'div'> & { logo: NonNullable<Option['logo']> }) {
-  const avif = avifSet(image)
+type EndingProps = {
+  text: string
+  onAll: () => void
+  /** Missing where there are no recent searches to clear. */
+  onClear: (() => void) | undefined
+}
+
+/** The way to all that is found, or to the filters, and the button that clears the recent searches. */
+function Ending({ text, onAll, onClear }: EndingProps) {
+  const trimmed = text.trim()
   return (
-    <div
-      {...option}
-      className={`framed ${styles.thumbnail}`}
-      title={logo}
-      style={{ backgroundColor: ground ?? undefined }}
-    >
-      <picture>
-        {avif && <source type="image/avif" srcSet={avif} sizes="48px" />}
-        <img
-          src={imageUrl(image, 320)}
-          alt={logo}
-          width={48}
-          height={48}
-          decoding="async"
-          draggable={false}
-        />
-      </picture>
+    <div className={styles.ending}>
+      <Link to={searchPath({ keyword: text })} className={styles.all} onClick={onAll}>
+        {trimmed ? `All logos for “${trimmed}”` : 'All filters'}
+        <ArrowRight size={16} aria-hidden />
+      </Link>
+      {onClear && (
+        <button type="button" className={styles.clear} onClick={onClear}>
+          Clear recent searches
+        </button>
+      )}
     </div>
   )
 }
