@@ -91,12 +91,11 @@ type FormProps = {
   onSend: (input: ReportInput) => void
 }
 
-/** What the reporter says. Long for its markup: each reason has its own fields. */
+/** What the reporter says; each reason has its own fields. */
 function Form({ name, isPending, errors, onSend }: FormProps) {
   const session = useSession()
   const [reason, setReason] = useState<ReportReason>()
   const isOutsider = !session
-  const offered = isOutsider ? outsidersReasons : reportReasons
   const needsFaith = reason !== undefined && goodFaithReasons.includes(reason)
   const fields = errors?.errors ?? {}
 
@@ -117,21 +116,7 @@ function Form({ name, isPending, errors, onSend }: FormProps) {
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       <p className={styles.name}>{name}</p>
-      <fieldset className={styles.reasons}>
-        <legend className="visually-hidden">Reason</legend>
-        {offered.map(each => (
-          <label key={each} className={styles.reason}>
-            <input
-              type="radio"
-              name="reason"
-              value={each}
-              checked={reason === each}
-              onChange={() => setReason(each)}
-            />
-            {reasons[each]}
-          </label>
-        ))}
-      </fieldset>
+      <Reasons offered={isOutsider ? outsidersReasons : reportReasons} chosen={reason} onChoose={setReason} />
       {(reason === 'copied' || reason === 'rights') && (
         <TextField
           label="Where the original is (optional)"
@@ -168,3 +153,27 @@ function Form({ name, isPending, errors, onSend }: FormProps) {
     </form>
   )
 }
+
+type ReasonsProps = {
+  offered: readonly ReportReason[]
+  chosen: ReportReason | undefined
+  onChoose: (reason: ReportReason) => void
+}
+
+const Reasons = ({ offered, chosen, onChoose }: ReasonsProps) => (
+  <fieldset className={styles.reasons}>
+    <legend className="visually-hidden">Reason</legend>
+    {offered.map(each => (
+      <label key={each} className={styles.reason}>
+        <input
+          type="radio"
+          name="reason"
+          value={each}
+          checked={chosen === each}
+          onChange={() => onChoose(each)}
+        />
+        {reasons[each]}
+      </label>
+    ))}
+  </fieldset>
+)

@@ -28,7 +28,7 @@ const schema = z
     }),
   )
 
-/** Sets a new password. Long for its markup. */
+/** Sets a new password. */
 export function ResetForm({
   link,
   onDone,

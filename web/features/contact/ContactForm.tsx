@@ -14,7 +14,7 @@ import { senderQuery, useSendMessage } from './queries.ts'
 
 const fields = ['name', 'email', 'subject', 'message'] as const
 
-/** A message to the operator; the input is kept until it is sent. Long for its markup. */
+/** A message to the operator; the input is kept until it is sent. */
 export function ContactForm({ isSignedIn }: { isSignedIn: boolean }) {
   const { data: sender } = useQuery({ ...senderQuery, enabled: isSignedIn })
   const sending = useSendMessage()

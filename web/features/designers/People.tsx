@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { Profile } from '../../../shared/api/designers.ts'
+import type { followers, Profile } from '../../../shared/api/designers.ts'
+import type { OutputOf } from '../../../shared/endpoint.ts'
 import { formatCount, formatNumber } from '../../../shared/rules/format.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
@@ -11,9 +12,10 @@ import { LoadError } from '../../ui/messages/LoadError.tsx'
 import styles from './People.module.css'
 import { type PeopleList, peopleQuery } from './queries.ts'
 
+type Person = OutputOf<typeof followers>['data'][number]
 type Props = { profile: Profile; isOwn: boolean; list: PeopleList; page: number }
 
-/** A designer's followers and the designers they follow. Long for its markup. */
+/** A designer's followers and the designers they follow. */
 export function People({ profile, isOwn, list, page }: Props) {
   const query = useQuery(peopleQuery(profile.designer_id, list, page))
   const people = query.data?.data
@@ -37,19 +39,7 @@ export function People({ profile, isOwn, list, page }: Props) {
       {query.isPending && <Skeleton />}
       {people && people.length > 0 && (
         <>
-          <ul className={styles.list} aria-busy={query.isPlaceholderData}>
-            {people.map(person => (
-              <li key={person.designer_id}>
-                <Link to={`/designers/${person.slug}?tab=logos`} className={styles.person}>
-                  <Avatar url={person.avatar_url} size={44} />
-                  <span className={styles.company}>{person.company}</span>
-                  <span className={styles.counts}>
-                    {formatCount(person.logo_count, 'logo')} · {formatCount(person.award_count, 'award')}
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <PersonList people={people} isBusy={query.isPlaceholderData} />
           <Pager page={page} pages={pages} to={next => pathOf(list, next)} />
         </>
       )}
@@ -74,6 +64,24 @@ export function People({ profile, isOwn, list, page }: Props) {
           <NoPeople company={profile.company} isOwn={isOwn} list={list} />
         ))}
     </section>
+  )
+}
+
+function PersonList({ people, isBusy }: { people: Person[]; isBusy: boolean }) {
+  return (
+    <ul className={styles.list} aria-busy={isBusy}>
+      {people.map(person => (
+        <li key={person.designer_id}>
+          <Link to={`/designers/${person.slug}?tab=logos`} className={styles.person}>
+            <Avatar url={person.avatar_url} size={44} />
+            <span className={styles.company}>{person.company}</span>
+            <span className={styles.counts}>
+              {formatCount(person.logo_count, 'logo')} · {formatCount(person.award_count, 'award')}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

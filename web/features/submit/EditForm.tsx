@@ -17,12 +17,9 @@ import { VectorOriginal } from './VectorOriginal.tsx'
 
 type Props = { logo: Logo; onUnsent: (is: boolean) => void; onDone: () => void }
 
-/** Edits the facts of a logo in the gallery; its picture is replaced on its own, at once. Long for its markup. */
+/** Edits the facts of a logo in the gallery; its picture is replaced on its own, at once. */
 export function EditForm({ logo, onUnsent, onDone }: Props) {
   const { mutateAsync: updateLogo, isPending } = useUpdateLogo()
-  const { data: picture, isError } = useQuery(pictureQuery(logo.url))
-  // Where encoding fails, the gallery's own picture is shown instead.
-  const shown = picture ?? (isError ? logo.url : undefined)
   const [own, setOwn] = useState(() => ownFactsOf(logo))
   const [shared, setShared] = useState(() => sharedFactsOf(logo))
   const [faults, setFaults] = useState<Faults>({})
@@ -70,15 +67,7 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
         void save()
       }}
     >
-      <div className={styles.stage}>
-        <StillBoard
-          picture={shown === undefined ? undefined : { url: shown, name: logo.filename || logo.logo }}
-          note={`${logo.side} × ${logo.side} px${isReplaceable(logo) ? '' : '. The image can’t be replaced anymore.'}`}
-        />
-        <div className={styles.sizes}>
-          <SizePreview src={shown} ground={logo.ground} name={logo.logo} />
-        </div>
-      </div>
+      <EditedPicture logo={logo} />
       <div className={styles.facts}>
         {isReplaceable(logo) && <ReplacePicture logo={logo} />}
         <fieldset className={styles.fields} disabled={isPending}>
@@ -99,18 +88,42 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
             }}
           />
         </fieldset>
-        <div className={styles.end}>
-          <div className={styles.buttons}>
-            <Button kind="primary" type="submit" aria-disabled={isPending || undefined}>
-              {isPending ? 'Saving…' : 'Save Logo'}
-            </Button>
-            <ButtonLink to={`/logo/${logo.logo_id}`}>Cancel</ButtonLink>
-          </div>
-          <FieldNote error={failure} />
-        </div>
+        <SaveLogo logo={logo} isPending={isPending} failure={failure} />
         <VectorOriginal logo={logo} onSending={setIsVectorSending} />
         <DeleteLogo logo={logo} onDone={onDone} />
       </div>
     </form>
   )
 }
+
+/** The picture as it is stored, and small. */
+function EditedPicture({ logo }: { logo: Logo }) {
+  const { data: picture, isError } = useQuery(pictureQuery(logo.url))
+  // Where encoding fails, the gallery's own picture is shown instead.
+  const shown = picture ?? (isError ? logo.url : undefined)
+  return (
+    <div className={styles.stage}>
+      <StillBoard
+        picture={shown === undefined ? undefined : { url: shown, name: logo.filename || logo.logo }}
+        note={`${logo.side} × ${logo.side} px${isReplaceable(logo) ? '' : '. The image can’t be replaced anymore.'}`}
+      />
+      <div className={styles.sizes}>
+        <SizePreview src={shown} ground={logo.ground} name={logo.logo} />
+      </div>
+    </div>
+  )
+}
+
+type SaveProps = { logo: Logo; isPending: boolean; failure: string | undefined }
+
+const SaveLogo = ({ logo, isPending, failure }: SaveProps) => (
+  <div className={styles.end}>
+    <div className={styles.buttons}>
+      <Button kind="primary" type="submit" aria-disabled={isPending || undefined}>
+        {isPending ? 'Saving…' : 'Save Logo'}
+      </Button>
+      <ButtonLink to={`/logo/${logo.logo_id}`}>Cancel</ButtonLink>
+    </div>
+    <FieldNote error={failure} />
+  </div>
+)

@@ -22,7 +22,7 @@ type Props = {
   isBusy: boolean
 }
 
-/** One logo of a queue: its facts in one line, the description on demand, its progress. Long for its markup. */
+/** One logo of a queue: its facts in one line, the description on demand, its progress. */
 export function SubmissionRow({ submission, submissions, defaults, isBusy }: Props) {
   const { key, picture, fileName, faults, state, logo } = submission
   const [isDescribed, setIsDescribed] = useState(false)
@@ -41,25 +41,15 @@ export function SubmissionRow({ submission, submissions, defaults, isBusy }: Pro
           <p className={styles.name}>{state === 'sent' ? logo : fileName}</p>
         )}
         {isOpen && !isBusy ? (
-          <span className={styles.tools}>
-            {isWritable && (
-              <IconButton
-                label={`Description of ${fileName}`}
-                aria-expanded={isExpanded}
-                aria-controls={detailsId}
-                onClick={() => setIsDescribed(!isExpanded)}
-              >
-                <ChevronDown size={18} aria-hidden />
-              </IconButton>
-            )}
-            <IconButton
-              label={`Remove ${fileName}`}
-              data-fault={faults.file ? true : undefined}
-              onClick={() => submissions.remove(key)}
-            >
-              <X size={18} aria-hidden />
-            </IconButton>
-          </span>
+          <RowTools
+            submission={submission}
+            onRemove={() => submissions.remove(key)}
+            description={
+              isWritable
+                ? { id: detailsId, isOpen: isExpanded, onToggle: () => setIsDescribed(!isExpanded) }
+                : undefined
+            }
+          />
         ) : (
           <p className={styles.state}>
             {state === 'sent' && <Check size={14} aria-hidden />}
@@ -85,21 +75,56 @@ export function SubmissionRow({ submission, submissions, defaults, isBusy }: Pro
           </fieldset>
         )}
       </div>
-      {state === 'sending' && <UploadProgress part={submission.progress} of={logo} />}
-      {state === 'waiting' && submission.failure && (
+      <Sending submission={submission} onRetry={() => submissions.sendAll(key)} />
+    </li>
+  )
+}
+
+type ToolsProps = {
+  submission: Submission
+  onRemove: () => void
+  /** Missing while the row can't be written on. */
+  description: { id: string; isOpen: boolean; onToggle: () => void } | undefined
+}
+
+const RowTools = ({ submission: { fileName, faults }, onRemove, description }: ToolsProps) => (
+  <span className={styles.tools}>
+    {description && (
+      <IconButton
+        label={`Description of ${fileName}`}
+        aria-expanded={description.isOpen}
+        aria-controls={description.id}
+        onClick={description.onToggle}
+      >
+        <ChevronDown size={18} aria-hidden />
+      </IconButton>
+    )}
+    <IconButton label={`Remove ${fileName}`} data-fault={faults.file ? true : undefined} onClick={onRemove}>
+      <X size={18} aria-hidden />
+    </IconButton>
+  </span>
+)
+
+/** How far the upload is, why it waits, or that it failed. */
+function Sending({ submission, onRetry }: { submission: Submission; onRetry: () => void }) {
+  const { state, progress, failure, logo } = submission
+  return (
+    <>
+      {state === 'sending' && <UploadProgress part={progress} of={logo} />}
+      {state === 'waiting' && failure && (
         <p className={styles.paused} role="status">
-          {submission.failure}
+          {failure}
         </p>
       )}
       {state === 'failed' && (
         <div className={styles.failure}>
-          <FieldNote error={submission.failure} />
-          <Button aria-label={`Try ${logo} again`} onClick={() => submissions.sendAll(key)}>
+          <FieldNote error={failure} />
+          <Button aria-label={`Try ${logo} again`} onClick={onRetry}>
             Try again
           </Button>
         </div>
       )}
-    </li>
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import dialogStyles from '../../../ui/messages/Dialog.module.css'
 import { DialogPopup } from '../../../ui/messages/DialogPopup.tsx'
 import styles from './FitDialog.module.css'
 import { drawFitted, encodeFitted, type Fitted } from './fit-file.ts'
+import { placementByKey } from './placement-keys.ts'
 import { openSource, type Source } from './source.ts'
 import { useBoardGestures } from './use-board-gestures.ts'
 
@@ -82,7 +83,7 @@ const groundNames = { edge: 'Its edge', white: 'White', black: 'Black', other: '
 /** How long the placement rests before the file is written again. */
 const restMs = 200
 
-/** The artboard with its controls. Long for its markup. */
+/** The artboard with its controls. */
 function Fitting({ source, name, onUse }: { source: Source; name: string; onUse: (fitted: Fitted) => void }) {
   const [placement, setPlacement] = useState(firstPlacement)
   const [choice, setChoice] = useState<string>('edge')
@@ -97,20 +98,10 @@ function Fitting({ source, name, onUse }: { source: Source; name: string; onUse:
   const place = (next: Partial<Placement>) => setPlacement(limitPlacement({ ...placement, ...next }))
   const gestures = useBoardGestures(board, setPlacement)
   const press = (event: KeyboardEvent) => {
-    const step = event.shiftKey ? 20 : 2
-    const keys: Record<string, Partial<Placement>> = {
-      ArrowLeft: { x: placement.x - step },
-      ArrowRight: { x: placement.x + step },
-      ArrowUp: { y: placement.y - step },
-      ArrowDown: { y: placement.y + step },
-      '+': { margin: placement.margin - 0.01 },
-      '-': { margin: placement.margin + 0.01 },
-      '0': firstPlacement,
-    }
-    const next = keys[event.key]
+    const next = placementByKey(placement, event.key, event.shiftKey)
     if (!next) return
     event.preventDefault()
-    place(next)
+    setPlacement(next)
   }
 
   return (
@@ -137,32 +128,8 @@ function Fitting({ source, name, onUse }: { source: Source; name: string; onUse:
       </div>
       <div className={styles.controls}>
         <SizePreview src={made?.url} ground={ground} name={name} />
-        <label className={styles.margin}>
-          <span>Margin</span>
-          <output>{Math.round(placement.margin * 100)} %</output>
-          <input
-            type="range"
-            min={marginRange.least}
-            max={marginRange.most}
-            step={0.01}
-            value={placement.margin}
-            onChange={event => place({ margin: Number(event.target.value) })}
-          />
-        </label>
-        <Segments
-          label="Ground"
-          name="ground"
-          options={grounds}
-          names={groundNames}
-          chosen={choice}
-          onChange={event => setChoice(event.target.value)}
-        />
-        {choice === 'other' && (
-          <label className={styles.color}>
-            <span>Ground color</span>
-            <input type="color" value={other} onChange={event => setOther(event.target.value)} />
-          </label>
-        )}
+        <MarginSlider margin={placement.margin} onChange={margin => place({ margin })} />
+        <GroundChoice choice={choice} other={other} onChoose={setChoice} onOther={setOther} />
         <p className={styles.note} role="status">
           {encoded === 'failed' ? 'Your browser can’t write this picture.' : (made?.note ?? ' ')}
         </p>
@@ -176,6 +143,50 @@ function Fitting({ source, name, onUse }: { source: Source; name: string; onUse:
     </div>
   )
 }
+
+function MarginSlider({ margin, onChange }: { margin: number; onChange: (margin: number) => void }) {
+  return (
+    <label className={styles.margin}>
+      <span>Margin</span>
+      <output>{Math.round(margin * 100)} %</output>
+      <input
+        type="range"
+        min={marginRange.least}
+        max={marginRange.most}
+        step={0.01}
+        value={margin}
+        onChange={event => onChange(Number(event.target.value))}
+      />
+    </label>
+  )
+}
+
+type GroundProps = {
+  choice: string
+  /** The colour of the choice "other". */
+  other: string
+  onChoose: (choice: string) => void
+  onOther: (color: string) => void
+}
+
+const GroundChoice = ({ choice, other, onChoose, onOther }: GroundProps) => (
+  <>
+    <Segments
+      label="Ground"
+      name="ground"
+      options={grounds}
+      names={groundNames}
+      chosen={choice}
+      onChange={event => onChoose(event.target.value)}
+    />
+    {choice === 'other' && (
+      <label className={styles.color}>
+        <span>Ground color</span>
+        <input type="color" value={other} onChange={event => onOther(event.target.value)} />
+      </label>
+    )}
+  </>
+)
 
 type Made = (Fitted & { url: string }) | 'failed' | undefined
 
