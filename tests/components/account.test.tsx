@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import * as api from '../../shared/api.ts'
 import { avatarMessages } from '../../shared/rules/avatar.ts'
 import { createDesigner, testPassword } from '../factories.ts'
-import { address, button, field, input, untilAt, untilDescribed } from './find.ts'
+import { address, button, field, input, untilAt, untilDescribed, untilFocused } from './find.ts'
 import { lost, testSite } from './site.tsx'
 
 const site = testSite()
@@ -165,7 +165,7 @@ test('the profile shows errors at its fields, counts the bio, and is saved after
   await screen.findByRole('heading', { level: 1, name: 'Owl' })
 })
 
-test('what is saved too often says so beside the button; the picture keeps its own error', async () => {
+test('what is saved too often says so beside the button; the picture keeps its own error, and a refused one has the focus', async () => {
   await enter()
   const error = 'Too many changes. Please try again in a minute.'
   for (const call of ['PUT /api/designers/profile', 'PUT /api/designers/contact-info'])
@@ -177,6 +177,13 @@ test('what is saved too often says so beside the button; the picture keeps its o
   await user.click(button('Save Changes'))
   await screen.findByText(error)
   await untilDescribed('Choose a picture', avatarMessages.kind)
+  const damaged = 'This picture is damaged.'
+  site.answer('PUT /api/designers/profile', () =>
+    Response.json({ error: damaged, errors: { avatar_base64: damaged } }, { status: 400 }),
+  )
+  await user.click(button('Save Changes'))
+  await untilDescribed('Choose a picture', damaged)
+  await untilFocused(field('Choose a picture'))
 
   user = site.open('/account/contact-info')
   await fill(user, postal)
@@ -243,6 +250,7 @@ test('closing the account with a wrong password is refused in the dialog, which 
   await user.type(dialog.getByLabelText('Password'), 'Wrong-Horse-1!')
   await user.click(dialog.getByRole('button', { name: 'Close for good' }))
   await dialog.findByText('Current password is incorrect.')
+  await untilFocused(dialog.getByLabelText('Password'))
   await user.click(dialog.getByRole('button', { name: 'Keep my account' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })

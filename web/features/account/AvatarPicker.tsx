@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { type RefObject, useId, useState } from 'react'
 import { avatarMessages, checkAvatarFile } from '../../../shared/rules/avatar.ts'
 import { useDroppedFiles } from '../../lib/browser/dropped-files.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -11,6 +11,8 @@ import { CropDialog } from './CropDialog.tsx'
 export type NewAvatar = { dataUrl: string; name: string }
 
 type Props = {
+  /** The field of the file, which gets the focus when the picture is refused. */
+  input: RefObject<HTMLInputElement | null>
   /** The URL of the current picture; empty for none. */
   url: string
   error?: string
@@ -19,9 +21,8 @@ type Props = {
 }
 
 /** The member's picture: chosen or dropped, then cropped to a square. Long for its markup. */
-export function AvatarPicker({ url, error, onChange }: Props) {
+export function AvatarPicker({ input, url, error, onChange }: Props) {
   const [cropping, setCropping] = useState<{ picture: ImageBitmap; name: string }>()
-  const input = useRef<HTMLInputElement>(null)
   const id = useId()
 
   const choose = async (file: File) => {

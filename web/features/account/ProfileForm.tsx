@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { core } from 'zod/mini'
 import type { Profile } from '../../../shared/api/designers.ts'
@@ -72,6 +72,7 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
   const [avatar, setAvatar] = useState<NewAvatar | null>()
   const [companyWarning, setCompanyWarning] = useState<string>()
   const [avatarError, setAvatarError] = useState<string>()
+  const avatarInput = useRef<HTMLInputElement>(null)
   const { register, handleSubmit, formState, reset, setError, setValue, control } = useForm({
     resolver: zodResolver(profileForm),
     // A background refetch updates only the fields that were not edited.
@@ -100,15 +101,19 @@ function Form({ profile, onBegun }: { profile: Profile; onBegun: (is: boolean) =
       setCompanyWarning(warnings?.company)
     },
     fault => {
-      const refused = fault.body?.errors?.avatar_base64
-      if (refused) setAvatarError(refused)
       setFaults(fault, fields, setError)
+      const refused = fault.body?.errors?.avatar_base64
+      if (!refused) return
+      setAvatarError(refused)
+      // The first field of the form.
+      avatarInput.current?.focus()
     },
   )
 
   return (
     <form className={styles.form} onSubmit={handleSubmit(save)} noValidate aria-label="Profile">
       <AvatarPicker
+        input={avatarInput}
         url={avatar === null ? '' : (avatar?.dataUrl ?? profile.avatar_url)}
         error={avatarError}
         onChange={(next, error) => {

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { downloadFile } from '../../lib/api/download-file.ts'
 import { useSubmit } from '../../lib/forms/use-submit.ts'
@@ -95,6 +95,7 @@ function CloseForm() {
   const { mutateAsync: closeAccount, isPending } = useCloseAccount()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
 
   const close = useSubmit(
     async () => {
@@ -113,6 +114,7 @@ function CloseForm() {
         isOfPassword: ofPassword !== undefined,
         isSubscribed: body?.code === 'subscription_active',
       })
+      if (ofPassword) field.current?.focus()
     },
   )
 
@@ -126,6 +128,7 @@ function CloseForm() {
       noValidate
     >
       <PasswordField
+        ref={field}
         label="Password"
         autoComplete="current-password"
         value={password}
