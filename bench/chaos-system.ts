@@ -166,7 +166,7 @@ async function makeDisk(
   return {
     async fill() {
       // By a process of its own, which the traffic does not delay. It ends with the error of a full disk.
-      await once(spawn('sh', ['-c', 'cat /dev/zero > "$1"', 'sh', ballast], { stdio: 'ignore' }), 'exit')
+      await once(spawn('sh', ['-c', 'cat /dev/zero >> "$1"', 'sh', ballast], { stdio: 'ignore' }), 'exit')
     },
     free: () => rm(ballast, { force: true }),
   }

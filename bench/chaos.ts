@@ -67,14 +67,17 @@ const faults: Fault[] = [
   {
     name: 'the database’s disk is full',
     isPossible: ({ disk }) => disk !== undefined,
-    async begin({ disk, db }) {
+    async begin({ disk, db, primary }) {
       // What can be removed of the log is, and the slot keeps the rest, so that no later checkpoint makes room.
       await sql`checkpoint`.execute(db)
       await sql`select pg_create_physical_replication_slot(${logKeeper}, true)`.execute(db)
-      await disk!.fill()
-      // What PostgreSQL keeps of its log for use again is used up, so that the next commit needs space.
+      // What PostgreSQL keeps of its log for use again is used up, and what a crash gives back, until it ends.
       const useFile = sql`select pg_logical_emit_message(false, 'chaos', ''), pg_switch_wal()`
-      for (let i = 0; i < 200; i++) if (!(await isDone(useFile.execute(db)))) return
+      for (const end = Date.now() + 30_000; Date.now() < end; ) {
+        await disk!.fill()
+        if (!isAlive(primary.pid)) return
+        await isDone(useFile.execute(db))
+      }
       throw new Error('The disk is full, and PostgreSQL still has room for its log.')
     },
     async end({ disk, db }) {
@@ -111,6 +114,14 @@ const isDone = (work: Promise<unknown>) =>
     () => true,
     () => false,
   )
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 /** As soon as PostgreSQL is back. */
 async function dropSlot(db: Db) {
