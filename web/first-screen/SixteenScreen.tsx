@@ -4,9 +4,12 @@ import { atlasUrl, decodePositions, squareSide } from '../../shared/rules/sixtee
 import styles from '../features/sixteen/Sixteen.module.css'
 import { Wordmark } from '../ui/display/Wordmark.tsx'
 
+/** About as many squares as the window of a phone holds. */
+const phoneSquares = 800
+
 /** Sixteen's first atlas, of which each square is a part. Without JavaScript it is all that a reader sees. */
 export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: Sixteen }) {
-  const { atlas, count: squares } = atlases[0]!
+  const [{ count: squares }] = atlases as [Atlas]
   const hidden = new Set(decodePositions(holes))
   const firstShown = Array.from({ length: squares }, (_, slot) => slot).find(slot => !hidden.has(slot))
   const name = `${squares < count ? `${squares} of ` : ''}${formatCount(count, 'logo')}, sorted by ground`
@@ -32,8 +35,7 @@ export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: S
                 // biome-ignore lint/suspicious/noArrayIndexKey: static markup
                 key={slot}
                 className={styles.square}
-                src={atlasUrl(atlas, 1)}
-                srcSet={`${atlasUrl(atlas, 2)} 2x`}
+                {...pictureOf(atlases[0]!)}
                 alt=""
                 width={squareSide}
                 height={squareSide}
@@ -43,7 +45,29 @@ export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: S
             ),
           )}
         </div>
+        {/* Fetched together with the code, which draws them. */}
+        <template>
+          {restOfWindow(atlases).map(atlas => (
+            <img key={atlas.atlas} {...pictureOf(atlas)} alt="" hidden />
+          ))}
+        </template>
       </main>
     </div>
   )
+}
+
+type Atlas = Sixteen['atlases'][number]
+
+const pictureOf = ({ atlas }: Atlas) => ({
+  src: atlasUrl(atlas, 1),
+  srcSet: `${atlasUrl(atlas, 2)} 2x`,
+})
+
+/** The atlases after the first one whose squares are in the window of a phone. */
+function restOfWindow([first, ...rest]: readonly Atlas[]): Atlas[] {
+  let before = first!.count
+  return rest.filter(({ count }) => {
+    before += count
+    return before - count < phoneSquares
+  })
 }

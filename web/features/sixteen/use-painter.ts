@@ -67,8 +67,7 @@ export function usePainter(
       }
     }
     worker.onmessage = ({ data }: MessageEvent<FromPainter>) => {
-      if (data.kind === 'rested') return setIsRested(true)
-      setIsRested(false)
+      if (data.kind === 'rested') return setIsRested(data.isRested)
       wanted = data.atlases
       fetchNext()
     }

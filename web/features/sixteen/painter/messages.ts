@@ -38,5 +38,5 @@ export type ToPainter =
 export type FromPainter =
   /** The atlases that squares near the window need, the most urgent first. */
   | { kind: 'wanted'; atlases: number[] }
-  /** All squares in the window are drawn, and none is moving. */
-  | { kind: 'rested' }
+  /** Whether all squares in the window are drawn, and none is moving. */
+  | { kind: 'rested'; isRested: boolean }

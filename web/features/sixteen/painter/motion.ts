@@ -17,7 +17,7 @@ const eased = Float32Array.from({ length: 65 }, (_, i) => {
 /** Squares on their way from one order to another: those that are in the window before or afterwards. */
 export type Motion = {
   startedAt: number
-  positions: Int32Array
+  positions: readonly number[]
   /** For each of them: from x, y, to x, y, in device pixels of the page, and the delay in ms. */
   ways: Float32Array
 }

@@ -1,8 +1,9 @@
+import { atlasColumns, squareSide } from '../../../../shared/rules/sixteen.ts'
 import { aheadPart, roomFor } from '../layout.ts'
-import { Frame, pixelOf } from './frame.ts'
 import type { Content, FromPainter, ToPainter, View } from './messages.ts'
 import { delayOf, isOver, type Motion, progressOf, waySize } from './motion.ts'
-import { Patch } from './patch.ts'
+import { Squares } from './squares.ts'
+import { CanvasSurface, type Cut, PixelSurface, type Surface } from './surface.ts'
 
 // Draws all squares in a worker: the page's own thread stays free for pointer and scrolling, however many squares move.
 
@@ -13,8 +14,6 @@ const scope = self as unknown as {
 
 /** The loupe shows a square at 64 px, and its neighbours 76 px from it, in a circle of 176 px. */
 const loupe = { size: 176, square: 64, pitch: 76 }
-const pale = 0.12
-const squareSide = 16
 
 let plane: OffscreenCanvas | undefined
 let pen: OffscreenCanvasRenderingContext2D | undefined
@@ -22,18 +21,19 @@ let loupeCanvas: OffscreenCanvas | undefined
 let loupePen: OffscreenCanvasRenderingContext2D | undefined
 let content: Content | undefined
 let view: View | undefined
-/** On a screen of one pixel for each of CSS, where squares are drawn without scaling. */
-let frame: Frame | undefined
-let pixels = { canvas: 0, line: 0 }
 let scrollTop = 0
 let looked = -1
-let patch: Patch | undefined
+let squares: Squares | undefined
+let surface: Surface | undefined
 /** By position: 1 for a hole, 2 for one's own. */
 let kinds = new Uint8Array(0)
+/** By position: its place in the order, -1 for one that is not shown. */
+let places = new Int32Array(0)
 let motion: Motion | undefined
 let isQueued = false
 /** Whether the plane is drawn with the next frame, or the loupe alone. */
 let isPlaneOld = true
+let isRested = false
 let lastWanted = ''
 const decoding = new Set<number>()
 
@@ -70,34 +70,42 @@ const positionAt = ({ order }: Content, place: number) => (order ? order[place]!
 function setContent(next: Content, moves: boolean) {
   const before = content
   const isSame = before && before.starts.join() === next.starts.join()
+  const former = places
   content = next
   kinds = new Uint8Array(next.starts.at(-1)!)
   for (const position of next.holes) kinds[position] = 1
   for (const position of next.own ?? []) kinds[position] = 2
-  if (!isSame) makePatch()
-  motion = moves && isSame && view ? moveFrom(before, next, view) : undefined
+  places = new Int32Array(next.starts.at(-1)!).fill(-1)
+  for (let place = 0; place < countOf(next); place++) places[positionAt(next, place)] = place
+  if (!isSame) dropSquares()
+  motion = moves && isSame && view ? moveFrom(former, view) : undefined
   lastWanted = ''
 }
 
 function setView(next: View) {
   const isLarger = !view || view.width * view.height < next.width * next.height
-  const isOther = view?.density !== next.density
+  const isOther = view?.density !== next.density || isUnscaled(view) !== isUnscaled(next)
   view = next
   motion = undefined
   if (plane) {
     plane.width = Math.round(next.width * next.scale)
     plane.height = Math.round(next.height * next.scale)
   }
-  frame = next.scale === 1 && next.density === 1 ? new Frame(next.width, next.height) : undefined
-  pixels = { canvas: pixelOf(next.canvas), line: pixelOf(next.line) }
   if (loupeCanvas) loupeCanvas.width = loupeCanvas.height = loupe.size * next.scale
-  if (isLarger || isOther) makePatch()
+  if (isLarger || isOther) dropSquares()
+  else surface?.setView(next)
 }
 
-function makePatch() {
-  if (!content || !view) return
+const isUnscaled = ({ scale, density }: View) => scale === 1 && density === 1
+
+/** Begins with no squares: others are shown, or they are kept in another way. */
+function dropSquares() {
+  if (!content || !view || !pen) return
   const count = content.starts.at(-1)!
-  patch = new Patch(count, roomFor(count, view), view.density)
+  const room = roomFor(count, view)
+  squares = new Squares(count, room)
+  surface = isUnscaled(view) ? new PixelSurface(pen, room) : new CanvasSurface(pen, room, view.density)
+  surface.setView(view)
   lastWanted = ''
 }
 
@@ -109,19 +117,6 @@ function placesNear(ahead: number): [number, number] {
   const last = Math.ceil((scrollTop + height * (1 + ahead) - layout.top) / layout.pitch)
   const clamp = (row: number) => Math.min(count, Math.max(0, row * layout.columns))
   return [clamp(first), clamp(last)]
-}
-
-let near = { content: undefined as Content | undefined, range: '', positions: new Set<number>() }
-
-/** The positions near the window. */
-function positionsNear(): ReadonlySet<number> {
-  const [first, last] = placesNear(aheadPart)
-  const range = `${first} ${last}`
-  if (near.content === content && near.range === range) return near.positions
-  const positions = new Set<number>()
-  for (let place = first; place < last; place++) positions.add(positionAt(content!, place))
-  near = { content, range, positions }
-  return positions
 }
 
 function queuePlane() {
@@ -139,83 +134,66 @@ function queueFrame() {
 }
 
 function drawFrame() {
-  if (!pen || !plane || !content || !view || !patch) return
+  if (!content || !view || !surface) return
   if (looked >= 0) drawLoupe()
   if (!isPlaneOld) return
   isPlaneOld = false
-  // Pale squares need the blending of drawing calls.
-  const into = content.own ? undefined : frame
-  if (into) into.clear(pixels.canvas)
-  else {
-    pen.fillStyle = view.canvas
-    pen.fillRect(0, 0, plane.width, plane.height)
-  }
   if (motion && isOver(motion, performance.now())) motion = undefined
-  const isWhole = motion ? drawMotion(motion, into) : drawPlane(into)
-  into?.show(pen)
-  if (motion) return queuePlane()
-  ask()
-  if (isWhole) scope.postMessage({ kind: 'rested' })
+  surface.clear()
+  const isWhole = motion ? drawMotion(motion) : drawPlane()
+  surface.show()
+  if (motion) queuePlane()
+  else ask()
+  if (isWhole === isRested) return
+  isRested = isWhole
+  scope.postMessage({ kind: 'rested', isRested })
 }
 
 /** Draws what is in the window; false while something of it is missing. */
-function drawPlane(into: Frame | undefined): boolean {
+function drawPlane(): boolean {
   const { layout, scale } = view!
   const [first, last] = placesNear(0)
   let isWhole = true
   for (let place = first; place < last; place++) {
     const x = Math.round((layout.left + (place % layout.columns) * layout.pitch) * scale)
     const y = Math.round((layout.top + Math.floor(place / layout.columns) * layout.pitch - scrollTop) * scale)
-    if (!drawSquare(positionAt(content!, place), x, y, into)) isWhole = false
+    const position = positionAt(content!, place)
+    drawSquare(position, x, y)
+    if (isMissing(position)) isWhole = false
   }
-  pen!.globalAlpha = 1
   return isWhole
 }
 
-function drawSquare(position: number, x: number, y: number, into: Frame | undefined): boolean {
-  const size = Math.round(squareSide * view!.scale)
-  const kind = kinds[position]
-  if (into) {
-    if (kind !== 1 && patch!.copy(into, position, x, y)) return true
-    into.fill(pixels.line, size, x, y)
-    return kind === 1
-  }
-  pen!.globalAlpha = content!.own && kind !== 2 ? pale : 1
-  if (kind !== 1 && patch!.draw(pen!, position, x, y, size)) return true
-  pen!.fillStyle = view!.line
-  pen!.fillRect(x, y, size, size)
-  return kind === 1
+const isHole = (position: number) => kinds[position] === 1
+/** Where a square that may be shown is kept, or -1. */
+const slotOf = (position: number) => (isHole(position) ? -1 : squares!.slotOf(position))
+const isMissing = (position: number) => !isHole(position) && slotOf(position) < 0
+
+function drawSquare(position: number, x: number, y: number) {
+  const isPale = content!.own !== null && kinds[position] !== 2
+  surface!.draw(slotOf(position), x, y, isPale)
 }
 
-function drawMotion({ startedAt, positions, ways }: Motion, into: Frame | undefined): boolean {
+function drawMotion({ startedAt, positions, ways }: Motion): boolean {
   const elapsed = performance.now() - startedAt
   const top = scrollTop * view!.scale
   for (let i = 0, at = 0; i < positions.length; i++, at += waySize) {
     const part = progressOf(elapsed, ways[at + 4]!)
     const x = ways[at]! + (ways[at + 2]! - ways[at]!) * part
     const y = ways[at + 1]! + (ways[at + 3]! - ways[at + 1]!) * part
-    drawSquare(positions[i]!, Math.round(x), Math.round(y - top), into)
+    drawSquare(positions[i]!, Math.round(x), Math.round(y - top))
   }
-  pen!.globalAlpha = 1
   return false
 }
 
 /** The ways of the squares that are in the window before or after the order changes; one that is new stands in its place. */
-function moveFrom(before: Content, after: Content, { layout, scale, width, height }: View): Motion {
-  const placesOf = (content: Content) => {
-    const places = new Int32Array(content.starts.at(-1)!).fill(-1)
-    for (let place = 0; place < countOf(content); place++) places[positionAt(content, place)] = place
-    return places
-  }
-  const [from, to] = [placesOf(before), placesOf(after)]
+function moveFrom(from: Int32Array, { layout, scale, width, height }: View): Motion {
+  const to = places
   const [first, last] = placesNear(0)
-  const shown = new Set<number>()
-  for (let place = first; place < last; place++) shown.add(positionAt(after, place))
-  for (let place = first; place < Math.min(last, countOf(before)); place++) {
-    const position = positionAt(before, place)
-    if (to[position]! >= 0) shown.add(position)
-  }
-  const positions = Int32Array.from(shown)
+  const isNow = (place: number) => place >= first && place < last
+  const positions: number[] = []
+  for (let position = 0; position < to.length; position++)
+    if (to[position]! >= 0 && (isNow(to[position]!) || isNow(from[position]!))) positions.push(position)
   const ways = new Float32Array(positions.length * waySize)
   // Ways that end or begin far outside the window are cut: the square would only cross it too fast to be seen.
   const limit = (y: number) => Math.min(scrollTop + 2 * height, Math.max(scrollTop - height, y))
@@ -237,6 +215,7 @@ function drawLoupe() {
   const draw = loupePen!
   draw.fillStyle = canvas
   draw.fillRect(0, 0, size * scale, size * scale)
+  draw.fillStyle = line
   draw.imageSmoothingQuality = 'high'
   const column = looked % layout.columns
   for (const row of [-1, 0, 1])
@@ -247,19 +226,24 @@ function drawLoupe() {
       const position = positionAt(content!, place)
       const x = (size / 2 - square / 2 + beside * pitch) * scale
       const y = (size / 2 - square / 2 + row * pitch) * scale
-      if (kinds[position] !== 1 && patch!.draw(draw, position, x, y, square * scale)) continue
-      draw.fillStyle = line
-      draw.fillRect(x, y, square * scale, square * scale)
+      const slot = slotOf(position)
+      if (slot < 0) draw.fillRect(x, y, square * scale, square * scale)
+      else surface!.enlarge(draw, slot, x, y, square * scale)
     }
 }
 
 /** Asks for the atlases of squares near the window that are not there, those in the window first. */
 function ask() {
+  const { starts } = content!
   const wanted = new Set<number>()
+  let atlas = 0
   for (const [first, last] of [placesNear(0), placesNear(aheadPart)])
     for (let place = first; place < last; place++) {
       const position = positionAt(content!, place)
-      if (!patch!.has(position) && kinds[position] !== 1) wanted.add(atlasOf(position))
+      if (!isMissing(position)) continue
+      // Most squares are of the same atlas as the one before.
+      if (position < starts[atlas]! || position >= starts[atlas + 1]!) atlas = atlasOf(position)
+      wanted.add(atlas)
     }
   const atlases = [...wanted].filter(atlas => !decoding.has(atlas))
   const words = atlases.join()
@@ -281,19 +265,31 @@ function atlasOf(position: number): number {
 }
 
 async function receive(atlas: number, picture: ArrayBuffer | undefined) {
-  const [ofContent, into] = [content, patch]
+  const before = squares
   decoding.add(atlas)
   const bitmap = picture && (await createImageBitmap(new Blob([picture])).catch(() => undefined))
   decoding.delete(atlas)
   if (!bitmap) return
-  // The content may have changed in between.
-  if (!content || !patch || content.starts !== ofContent?.starts || patch !== into) {
-    bitmap.close()
-    lastWanted = ''
-    return queuePlane()
-  }
-  patch.addAll(bitmap, content.starts[atlas]!, content.starts[atlas + 1]!, positionsNear())
+  // Other squares may be shown since.
+  if (squares && squares === before) keepNear(atlas, bitmap)
   bitmap.close()
   lastWanted = ''
   queuePlane()
+}
+
+/** Keeps the squares of an atlas that are near the window, in place of others. */
+function keepNear(atlas: number, bitmap: ImageBitmap) {
+  const { starts } = content!
+  const [first, last] = placesNear(aheadPart)
+  const isNear = (position: number) => places[position]! >= first && places[position]! < last
+  const side = squareSide * view!.density
+  const cuts: Cut[] = []
+  const start = starts[atlas]!
+  for (let position = start; position < starts[atlas + 1]!; position++) {
+    if (!isNear(position) || squares!.slotOf(position) >= 0) continue
+    const slot = squares!.take(position, isNear)
+    const at = position - start
+    if (slot >= 0) cuts.push({ slot, x: (at % atlasColumns) * side, y: Math.floor(at / atlasColumns) * side })
+  }
+  surface!.keep(bitmap, cuts)
 }
