@@ -153,14 +153,11 @@ async function noteAtlases(note: Note, db: Db) {
 
 // Opening ------------------------------------------------------------------------------------------------------
 
-type Seen = { picture: number; told: number; first: number; whole: number }
+type Seen = { picture: number; whole: number }
 
-/**
- * Runs in the page before its scripts: notes when the squares that the server names have loaded, and when the painter has
- * drawn its first ones, and all of the window.
- */
+/** Runs in the page before its scripts: notes when the squares that the server names have loaded, and when the painter has drawn the window. */
 function watchPainter() {
-  const seen = { picture: 0, told: 0, first: 0, whole: 0 }
+  const seen = { picture: 0, whole: 0 }
   const note = ({ target }: Event) => {
     if (!(target as Element).closest?.('main')) return
     requestAnimationFrame(() => setTimeout(() => (seen.picture ||= performance.now())))
@@ -172,14 +169,8 @@ function watchPainter() {
       constructor(...given: ConstructorParameters<typeof Worker>) {
         super(...given)
         this.addEventListener('message', ({ data }) => {
-          // After each frame the painter says what it still needs, or that it rests.
-          if (seen.told) seen.first ||= performance.now()
-          if (data.kind === 'rested') seen.whole ||= performance.now()
+          if (data.kind === 'rested' && data.isRested) seen.whole ||= performance.now()
         })
-      }
-      override postMessage(message: { kind: string; picture?: unknown }, transfer?: unknown) {
-        if (message.kind === 'atlas' && message.picture) seen.told ||= performance.now()
-        super.postMessage(message, transfer as Transferable[])
       }
     },
   })
@@ -220,7 +211,6 @@ async function measureOpening(note: Note, browser: Browser, origin: string) {
     const where = `phone, ${(connection.downloadThroughput * 8) / 1e6} Mbit/s and ${connection.latency} ms`
     const goal = name === 'good' ? { atMost: 1500 } : undefined
     note(`first picture, ${where}`, median(seen.map(({ picture }) => picture)), { atMost: 1500 }, ' ms')
-    note(`first squares of the painter, ${where}`, median(seen.map(({ first }) => first)), goal, ' ms')
     note(`all squares of the window, ${where}`, median(seen.map(({ whole }) => whole)), goal, ' ms')
     if (name === 'good') {
       note('bytes until then', Math.round(median(bytes.map(({ all }) => all)) / 1000), undefined, ' kB')
@@ -234,16 +224,19 @@ async function measureOpening(note: Note, browser: Browser, origin: string) {
   }
 }
 
-const countBytes = (page: Page) =>
-  page.evaluate(() => {
-    const entries = performance.getEntries() as PerformanceResourceTiming[]
-    const sum = (chosen: PerformanceResourceTiming[]) =>
-      chosen.reduce((total, { transferSize }) => total + (transferSize || 0), 0)
-    return {
-      all: sum(entries),
-      atlases: sum(entries.filter(({ name }) => name.includes('/images/sixteen/'))),
-    }
-  })
+/** What the page and the painter have fetched. */
+async function countBytes(page: Page) {
+  const readEntries = () =>
+    (performance.getEntries() as PerformanceResourceTiming[]).map(({ name, transferSize }) => ({
+      name,
+      size: transferSize || 0,
+    }))
+  const entries = (
+    await Promise.all([page, page.workers()[0]!].map(where => where.evaluate(readEntries)))
+  ).flat()
+  const sum = (chosen: typeof entries) => chosen.reduce((total, { size }) => total + size, 0)
+  return { all: sum(entries), atlases: sum(entries.filter(({ name }) => name.includes('/images/sixteen/'))) }
+}
 
 // Moving -------------------------------------------------------------------------------------------------------
 

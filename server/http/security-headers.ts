@@ -82,3 +82,7 @@ export function sendAsFile(reply: FastifyReply): FastifyReply {
   for (const name of notForFiles) reply.removeHeader(name)
   return reply.header('content-security-policy', "default-src 'none';frame-ancestors 'none';sandbox")
 }
+
+/** A script's own policy holds where it runs as a worker: it may fetch from the site, which a sandbox would forbid. */
+export const letFetch = (reply: FastifyReply) =>
+  reply.header('content-security-policy', "default-src 'none';connect-src 'self';frame-ancestors 'none'")

@@ -72,7 +72,8 @@ test('robots.txt is made of the site’s words, not taken from an earlier build'
 test('a built file has a short content security policy, and is not a page', async () => {
   const { headers } = await get('/assets/part-c.js')
   expect(headers).toMatchObject({
-    'content-security-policy': "default-src 'none';frame-ancestors 'none';sandbox",
+    // A worker fetches from the site.
+    'content-security-policy': "default-src 'none';connect-src 'self';frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   })

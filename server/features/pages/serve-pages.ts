@@ -7,7 +7,7 @@ import type { PageWords } from '../../../shared/site-words.ts'
 import type { Config } from '../../config.ts'
 import type { Cookies } from '../../http/cookies.ts'
 import { isBusy } from '../../http/load.ts'
-import { sendAsFile } from '../../http/security-headers.ts'
+import { letFetch, sendAsFile } from '../../http/security-headers.ts'
 import { type Answer, letBeShared } from '../../http/serve.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
 import { pageWords, siteVersions, siteWords } from '../../lib/site-words.ts'
@@ -71,6 +71,7 @@ export async function servePages(
     setHeaders(reply, path) {
       // The reservation of rights is about logos: these are the program.
       sendAsFile(reply).removeHeader('tdm-reservation').header('cache-control', cacheControlOf(path))
+      if (/\.js(\.br)?$/.test(path)) letFetch(reply)
       // A file under its hash is never asked for again: it needs no validators.
       if (isImmutable(path))
         for (const name of ['etag', 'last-modified', 'accept-ranges']) reply.removeHeader(name)

@@ -11,7 +11,7 @@ import { findName } from './queries.ts'
 import { untilLoaded } from './until-loaded.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useLook } from './use-look.ts'
-import { atlasesInWindow, squareAt, useName } from './use-name.ts'
+import { squareAt, useName } from './use-name.ts'
 import { usePainter } from './use-painter.ts'
 import { useRested } from './use-rested.ts'
 import { useWindowSize } from './use-window-size.ts'
@@ -46,11 +46,7 @@ export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Pro
   const loupeHolder = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const holders = { plane: planeHolder, loupe: loupeHolder }
-  const { painter, isRested } = usePainter(holders, atlases, {
-    density,
-    findFirst: () => atlasesInWindow(content, layout, { top: scrollY, height: size.height }),
-    onMissing: onOld,
-  })
+  const { painter, isRested } = usePainter(holders, onOld)
   const look = useLook(grid, {
     layout,
     width: size.width,

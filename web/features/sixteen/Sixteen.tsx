@@ -34,12 +34,13 @@ export function Sixteen({ ref, answer, noun, sortedBy, choices, isCovered, onOpe
   const mine = useMemo(() => decodePositions(own), [own])
   const content = useMemo(
     () => ({
+      names: atlases.map(({ atlas }) => atlas),
       starts,
       order: order === null ? null : decodePositions(order),
       holes: decodePositions(holes),
       own: isOwn ? mine : null,
     }),
-    [starts, order, holes, mine, isOwn],
+    [atlases, starts, order, holes, mine, isOwn],
   )
   const ownShown = useMemo(() => countIn(mine, content.order), [mine, content.order])
   return (

@@ -25,12 +25,27 @@ export function useGestures(element: RefObject<HTMLElement | null>, look: Look) 
       clearTimeout(timer)
       isLooking = false
     }
-    grid.addEventListener(
-      'pointermove',
-      event => isMouse(event) && latest.current.lookAt(event.clientX, event.clientY),
-      options,
-    )
-    grid.addEventListener('pointerleave', event => isMouse(event) && latest.current.away(), options)
+    /** The mouse's last move, until it leaves or keys move the loupe. */
+    let mouse: PointerEvent | undefined
+    const lookUnderMouse = () => mouse && latest.current.lookAt(mouse.clientX, mouse.clientY)
+    const follow = (event: PointerEvent) => {
+      if (!isMouse(event)) return
+      mouse = event
+      lookUnderMouse()
+    }
+    const forget = () => {
+      mouse = undefined
+    }
+    const leave = (event: PointerEvent) => {
+      if (!isMouse(event)) return
+      forget()
+      latest.current.away()
+    }
+    grid.addEventListener('pointermove', follow, options)
+    grid.addEventListener('pointerleave', leave, options)
+    grid.addEventListener('keydown', forget, options)
+    // Squares pass under a mouse that rests.
+    addEventListener('scroll', lookUnderMouse, options)
     grid.addEventListener(
       'touchstart',
       ({ touches: [touch] }) => {

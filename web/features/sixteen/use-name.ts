@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Sixteen, SquareName } from '../../../shared/api/sixteen.ts'
-import type { Layout } from './layout.ts'
 import type { Content } from './painter/messages.ts'
 import { namesQuery } from './queries.ts'
 import { useRested } from './use-rested.ts'
@@ -13,23 +12,6 @@ export function squareAt(atlases: Sixteen['atlases'], { order, starts }: Content
   const position = order ? order[place]! : place
   const at = starts.findLastIndex(start => start <= position)
   return { atlas: atlases[at]?.atlas ?? '', slot: position - starts[at]! }
-}
-
-/** The atlases whose squares are in the window, in the order of the grounds; in another order nearly all may be, and none is named. */
-export function atlasesInWindow(
-  { order, starts }: Content,
-  { top, pitch, columns }: Layout,
-  window: { top: number; height: number },
-): number[] {
-  if (order) return []
-  const count = starts.at(-1)!
-  const placeAt = (y: number) => Math.min(count, Math.max(0, Math.ceil((y - top) / pitch) * columns))
-  const atlasOf = (place: number) => starts.findLastIndex(start => start <= place)
-  const [first, last] = [
-    atlasOf(placeAt(window.top - pitch)),
-    atlasOf(placeAt(window.top + window.height) - 1),
-  ]
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
 }
 
 /** Whose the square at a place is; undefined until it is known, null where it shows nothing. */

@@ -2,6 +2,8 @@ import type { Layout } from '../layout.ts'
 
 /** What is shown: positions are those of the order of the grounds. */
 export type Content = {
+  /** Of the atlases. */
+  names: string[]
   /** The position at which each atlas begins, and after them the number of all. */
   starts: Uint32Array
   /** The position at each place; null: all of them as they come. */
@@ -31,12 +33,10 @@ export type ToPainter =
   | { kind: 'scroll'; top: number }
   /** The place in the loupe. */
   | { kind: 'look'; place: number }
-  /** An atlas's picture; without one it didn't arrive, and is asked for again when it is needed next. */
-  | { kind: 'atlas'; atlas: number; picture?: ArrayBuffer }
 
 /** What the painter tells the page. */
 export type FromPainter =
-  /** The atlases that squares near the window need, the most urgent first. */
-  | { kind: 'wanted'; atlases: number[] }
+  /** An atlas is not there: it was drawn again since the page learnt of it. */
+  | { kind: 'missing' }
   /** Whether all squares in the window are drawn, and none is moving. */
   | { kind: 'rested'; isRested: boolean }

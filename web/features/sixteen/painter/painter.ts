@@ -1,5 +1,6 @@
 import { atlasColumns, squareSide } from '../../../../shared/rules/sixteen.ts'
 import { aheadPart, roomFor } from '../layout.ts'
+import { createQueue } from './fetch-atlases.ts'
 import type { Content, FromPainter, ToPainter, View } from './messages.ts'
 import { delayOf, isOver, type Motion, progressOf, waySize } from './motion.ts'
 import { Squares } from './squares.ts'
@@ -34,8 +35,17 @@ let isQueued = false
 /** Whether the plane is drawn with the next frame, or the loupe alone. */
 let isPlaneOld = true
 let isRested = false
-let lastWanted = ''
-const decoding = new Set<number>()
+const want = createQueue({
+  onAtlas(name, picture, density) {
+    // Others may be shown since.
+    const atlas = content!.names.indexOf(name)
+    if (atlas >= 0 && density === view!.density) keepNear(atlas, picture)
+    picture.close()
+    queuePlane()
+  },
+  onMissing: () => scope.postMessage({ kind: 'missing' }),
+  onAgain: queuePlane,
+})
 
 scope.onmessage = ({ data }) => {
   switch (data.kind) {
@@ -57,9 +67,6 @@ scope.onmessage = ({ data }) => {
     case 'look':
       looked = data.place
       return queueFrame()
-    case 'atlas':
-      void receive(data.atlas, data.picture)
-      return
   }
   queuePlane()
 }
@@ -69,7 +76,7 @@ const positionAt = ({ order }: Content, place: number) => (order ? order[place]!
 
 function setContent(next: Content, moves: boolean) {
   const before = content
-  const isSame = before && before.starts.join() === next.starts.join()
+  const isSame = before && before.names.join() === next.names.join()
   const former = places
   content = next
   kinds = new Uint8Array(next.starts.at(-1)!)
@@ -79,7 +86,6 @@ function setContent(next: Content, moves: boolean) {
   for (let place = 0; place < countOf(next); place++) places[positionAt(next, place)] = place
   if (!isSame) dropSquares()
   motion = moves && isSame && view ? moveFrom(former, view) : undefined
-  lastWanted = ''
 }
 
 function setView(next: View) {
@@ -106,7 +112,6 @@ function dropSquares() {
   squares = new Squares(count, room)
   surface = isUnscaled(view) ? new PixelSurface(pen, room) : new CanvasSurface(pen, room, view.density)
   surface.setView(view)
-  lastWanted = ''
 }
 
 /** The places in the window, or, with `ahead`, near it. */
@@ -234,7 +239,7 @@ function drawLoupe() {
 
 /** Asks for the atlases of squares near the window that are not there, those in the window first. */
 function ask() {
-  const { starts } = content!
+  const { starts, names } = content!
   const wanted = new Set<number>()
   let atlas = 0
   for (const [first, last] of [placesNear(0), placesNear(aheadPart)])
@@ -245,11 +250,10 @@ function ask() {
       if (position < starts[atlas]! || position >= starts[atlas + 1]!) atlas = atlasOf(position)
       wanted.add(atlas)
     }
-  const atlases = [...wanted].filter(atlas => !decoding.has(atlas))
-  const words = atlases.join()
-  if (words === lastWanted) return
-  lastWanted = words
-  scope.postMessage({ kind: 'wanted', atlases })
+  want(
+    Array.from(wanted, atlas => names[atlas]!),
+    view!.density,
+  )
 }
 
 /** The atlas of a position, by binary search. */
@@ -262,19 +266,6 @@ function atlasOf(position: number): number {
     else high = middle
   }
   return low
-}
-
-async function receive(atlas: number, picture: ArrayBuffer | undefined) {
-  const before = squares
-  decoding.add(atlas)
-  const bitmap = picture && (await createImageBitmap(new Blob([picture])).catch(() => undefined))
-  decoding.delete(atlas)
-  if (!bitmap) return
-  // Other squares may be shown since.
-  if (squares && squares === before) keepNear(atlas, bitmap)
-  bitmap.close()
-  lastWanted = ''
-  queuePlane()
 }
 
 /** Keeps the squares of an atlas that are near the window, in place of others. */
@@ -291,5 +282,5 @@ function keepNear(atlas: number, bitmap: ImageBitmap) {
     const at = position - start
     if (slot >= 0) cuts.push({ slot, x: (at % atlasColumns) * side, y: Math.floor(at / atlasColumns) * side })
   }
-  surface!.keep(bitmap, cuts)
+  if (cuts.length) surface!.keep(bitmap, cuts)
 }
