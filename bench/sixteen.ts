@@ -231,9 +231,7 @@ async function countBytes(page: Page) {
       name,
       size: transferSize || 0,
     }))
-  const entries = (
-    await Promise.all([page, page.workers()[0]!].map(where => where.evaluate(readEntries)))
-  ).flat()
+  const entries = [...(await page.evaluate(readEntries)), ...(await page.workers()[0]!.evaluate(readEntries))]
   const sum = (chosen: typeof entries) => chosen.reduce((total, { size }) => total + size, 0)
   return { all: sum(entries), atlases: sum(entries.filter(({ name }) => name.includes('/images/sixteen/'))) }
 }

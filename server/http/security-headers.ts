@@ -83,6 +83,6 @@ export function sendAsFile(reply: FastifyReply): FastifyReply {
   return reply.header('content-security-policy', "default-src 'none';frame-ancestors 'none';sandbox")
 }
 
-/** A script's own policy holds where it runs as a worker: it may fetch from the site, which a sandbox would forbid. */
+/** A script's own policy holds where it runs as a worker: it may fetch from the site, which a sandbox would forbid. As a page it is only text. */
 export const letFetch = (reply: FastifyReply) =>
-  reply.header('content-security-policy', "default-src 'none';connect-src 'self';frame-ancestors 'none'")
+  reply.header('content-security-policy', "default-src 'none';connect-src 'self'")

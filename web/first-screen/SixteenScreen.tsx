@@ -48,7 +48,7 @@ export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: S
         {/* Fetched together with the code, which draws them. */}
         <template>
           {restOfWindow(atlases).map(atlas => (
-            <img key={atlas.atlas} {...pictureOf(atlas)} alt="" hidden />
+            <img key={atlas.atlas} {...pictureOf(atlas)} alt="" fetchPriority="low" hidden />
           ))}
         </template>
       </main>

@@ -122,26 +122,33 @@ test('embedded text cannot end the script, begin a comment, or break a line', as
 
 test('Sixteen is shown as the squares of its first atlas, with a hole for a logo of a blocked member', async () => {
   const [reader, author] = [await createDesigner(server.db), await createDesigner(server.db)]
-  const logos = [author, reader, reader].map(({ designer_id }) => createLogo(server.db, { designer_id }))
+  const logos = [author, reader, reader, reader].map(({ designer_id }) =>
+    createLogo(server.db, { designer_id }),
+  )
   const squares = (await Promise.all(logos)).map(({ logo_id }, place) => ({
     logo_id,
     picture: 'a'.repeat(32),
     place,
   }))
-  const image = 'b'.repeat(32)
-  await server.db
-    .transaction()
-    .execute(trx =>
-      replaceAtlas(trx, undefined, [{ image, small: Buffer.alloc(1), large: Buffer.alloc(1), squares }]),
-    )
+  const [image, next] = ['b'.repeat(32), 'c'.repeat(32)]
+  const pictures = { small: Buffer.alloc(1), large: Buffer.alloc(1) }
+  await server.db.transaction().execute(trx =>
+    replaceAtlas(trx, undefined, [
+      { image, ...pictures, squares: squares.slice(0, 3) },
+      { image: next, ...pictures, squares: squares.slice(3) },
+    ]),
+  )
   const count = async (client: Client, url = '/sixteen') => {
     const { body } = await open(client, url)
     return [body.split(`<img class=`).length - 1, body.split('<span class="_square').length - 1]
   }
   const member = await server.signIn(reader)
   const { body } = await open(member, '/sixteen')
-  expect(body).toContain('aria-label="3 logos, sorted by ground"')
+  expect(body).toContain('aria-label="3 of 4 logos, sorted by ground"')
   expect(body).toContain(`src="/images/sixteen/${image}-1.webp" srcSet="/images/sixteen/${image}-2.webp 2x"`)
+  // The second one is fetched with the code, and not before.
+  expect(body).toContain(`<template><img src="/images/sixteen/${next}-1.webp"`)
+  expect(body.split(`/${next}-1.webp`)).toHaveLength(2)
   expect(await count(member)).toEqual([3, 0])
   await member.call(api.designers.block, { designer_id: author.designer_id, state: 1 })
   expect(await count(member)).toEqual([2, 1])

@@ -73,7 +73,7 @@ test('a built file has a short content security policy, and is not a page', asyn
   const { headers } = await get('/assets/part-c.js')
   expect(headers).toMatchObject({
     // A worker fetches from the site.
-    'content-security-policy': "default-src 'none';connect-src 'self';frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none';connect-src 'self'",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   })

@@ -70,6 +70,8 @@ export function useLook(grid: RefObject<HTMLElement | null>, plane: Plane) {
     if (!loupe.current) return
     loupe.current.style.transform = `translate(${x}px, ${y}px)`
     loupe.current.toggleAttribute('data-left', x > width - 330)
+    // Where the caption is above the loupe, it stays in the window.
+    if (width < 640) loupe.current.style.setProperty('--x', `${x}px`)
   }
   const find = (x: number, y: number) => placeAt(layout, count, x + scrollX, y + scrollY)
 
