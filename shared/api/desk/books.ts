@@ -118,10 +118,13 @@ export const find = endpoint({
 })
 
 const why = text(maxLength.text)
-const instant = z.pipe(
-  z.iso.datetime({ offset: true, error: 'Must be a moment, such as 2027-03-31T22:00:00Z.' }),
-  z.transform(at => new Date(at)),
-)
+const aMoment = 'Must be a moment, such as 2027-03-31T22:00:00Z.'
+const instantOr = (missing: string) =>
+  z.pipe(
+    z.iso.datetime({ offset: true, error: ({ input }) => (input ? aMoment : missing) }),
+    z.transform(at => new Date(at)),
+  )
+const instant = instantOr(aMoment)
 const places = id.check(z.maximum(100_000, 'At most 100,000 places, please.'))
 const beaconSource = requiredText('Name the public value, or leave it out.', 500)
 
@@ -135,7 +138,7 @@ export const open = endpoint({
     number: id.check(z.maximum(32_767, 'At most 32,767, please.')),
     title: requiredText('Title is required'),
     places,
-    closes_at: instant,
+    closes_at: instantOr('Say when the book closes.'),
     results_by: z.optional(instant),
     border_round: z._default(flag, 1),
     beacon_source: z.optional(beaconSource),

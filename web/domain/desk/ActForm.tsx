@@ -1,11 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Endpoint, InputOf, OutputOf } from '../../../shared/endpoint.ts'
 import { showToast } from '../../lib/toast/toast.ts'
-import { Button } from '../../ui/controls/Button.tsx'
-import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
-import styles from './ActForm.module.css'
-import { fieldErrorOf, refusalOf, useAct } from './acts.ts'
-import { useOpenForm } from './FormPlace.tsx'
+import { TextField } from '../../ui/controls/Field.tsx'
+import { ActFrame, ActOpener } from './ActFrame.tsx'
+import { useActForm } from './acts.ts'
 
 type Props<E extends Endpoint> = {
   endpoint: E
@@ -24,86 +22,45 @@ type Props<E extends Endpoint> = {
   about?: string
   /** The names of the other fields, whose errors are said there and not below the form. */
   fields?: readonly (keyof InputOf<E> & string)[]
-  /** The other fields. */
+  /** The other fields, two at most: a form of more is checked by the contract's schema, as AddPerson is. */
   children?: (errorOf: (field: string) => string | undefined) => ReactNode
 }
 
 /** An act of staff behind a button: opened, it asks for what it needs, and why. */
 export function ActForm<E extends Endpoint>(props: Props<E>) {
   const { label, about, isMain } = props
-  const form = useOpenForm()
-  if (isMain && !form.isOpen)
-    return (
-      <Button kind="primary" ref={form.opener} onClick={form.open}>
-        {label}
-      </Button>
-    )
   return (
-    <>
-      {(form.hasPlace || !form.isOpen) && (
-        <Button
-          size="small"
-          ref={form.opener}
-          aria-label={about && `${label} ${about}`}
-          aria-expanded={form.isOpen}
-          onClick={form.toggle}
-        >
-          {label}
-        </Button>
-      )}
-      {form.isOpen &&
-        form.put(
-          <Form
-            {...props}
-            title={form.hasPlace && <FormTitle label={label} about={about ?? form.about} />}
-            onClose={form.close}
-          />,
-        )}
-    </>
+    <ActOpener label={label} about={about} isMain={isMain}>
+      {opened => <Form {...props} {...opened} />}
+    </ActOpener>
   )
 }
 
-/** The act, and what it is about: the form stands apart from its button. */
-export const FormTitle = ({ label, about }: { label: string; about: string | undefined }) => (
-  <h3 className={styles.title}>
-    {label} {about && <span>{about}</span>}
-  </h3>
-)
-
 function Form<E extends Endpoint>(props: Props<E> & { title: ReactNode; onClose: () => void }) {
   const { endpoint, label, inputOf, why: asks, done, onDone, fields = [], children, title, onClose } = props
-  const { mutate, isPending, error } = useAct(endpoint)
+  const shown = asks === 'none' ? fields : [...fields, 'why']
+  const { form, send, isPending, errorOf, refusal } = useActForm(endpoint, shown)
   const [why, setWhy] = useState('')
-  const form = useRef<HTMLFormElement>(null)
-  // The button that opened the form may be gone, and the focus with it.
-  useEffect(() => {
-    const field = form.current?.querySelector<HTMLElement>('input, select, textarea')
-    ;(field ?? form.current)?.focus()
-  }, [])
   const input = asks === 'required' && !why.trim() ? undefined : inputOf(why.trim())
-  const errorOf = (field: string) => fieldErrorOf(error, field)
-  const isShown = fields.some(errorOf) || (asks !== 'none' && errorOf('why') !== undefined)
   return (
-    <form
+    <ActFrame
       ref={form}
-      tabIndex={-1}
-      className={styles.form}
-      aria-label={label}
+      label={label}
+      title={title}
+      refusal={refusal}
+      isPending={isPending}
+      isReady={input !== undefined}
       onSubmit={event => {
         event.preventDefault()
         if (!input) return
-        mutate(input, {
-          onSuccess: output => {
-            showToast(typeof done === 'string' ? done : done(output))
-            onDone?.(output)
-            onClose()
-          },
+        void send(input, output => {
+          showToast(typeof done === 'string' ? done : done(output))
+          onDone?.(output)
+          onClose()
         })
       }}
-      onKeyDown={event => event.key === 'Escape' && onClose()}
-      noValidate
+      onClose={onClose}
     >
-      {title}
       {children?.(errorOf)}
       {asks !== 'none' && (
         <TextField
@@ -115,14 +72,6 @@ function Form<E extends Endpoint>(props: Props<E> & { title: ReactNode; onClose:
           onChange={event => setWhy(event.target.value)}
         />
       )}
-      {/* What is wrong with a field is said there. */}
-      <FieldNote error={isShown ? undefined : refusalOf(error) || undefined} />
-      <div className={styles.buttons}>
-        <Button kind="primary" type="submit" disabled={isPending || !input}>
-          {isPending ? 'Working…' : label}
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </form>
+    </ActFrame>
   )
 }

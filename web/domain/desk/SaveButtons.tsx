@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 
 type Props = { label: string; isUnsent: boolean; isPending: boolean; onDiscard: () => void }
@@ -16,3 +17,10 @@ export const SaveButtons = ({ label, isUnsent, isPending, onDiscard }: Props) =>
     {isUnsent && <Button onClick={onDiscard}>Discard</Button>}
   </>
 )
+
+/** Saves the form by Ctrl+S or ⌘S. */
+export function saveKey(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 's' || !(event.metaKey || event.ctrlKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}

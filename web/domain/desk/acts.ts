@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { CallError, type Endpoint, type InputOf } from '../../../shared/endpoint.ts'
+import { CallError, type Endpoint, type InputOf, type OutputOf } from '../../../shared/endpoint.ts'
 import { call } from '../../lib/api/call.ts'
 import { requireRecord } from '../../lib/api/record-of.ts'
+import { type Fault, type SetError, setFaults, useSubmit } from '../../lib/forms/use-submit.ts'
 
 /** Every query of the desk begins with this key. */
 export const deskKey = 'desk'
@@ -17,22 +18,53 @@ export function useAct<E extends Endpoint>(endpoint: E) {
   })
 }
 
+const unreachable = 'We couldn’t reach the gallery.'
+
 /** The server's error message, or a sentence for a failed connection. */
 export const refusalOf = (error: unknown) =>
-  error instanceof CallError ? (error.status === 0 ? 'We couldn’t reach the gallery.' : error.body.error) : ''
+  error instanceof CallError ? (error.status === 0 ? unreachable : error.body.error) : ''
 
 /** The server's error message for a field. */
 export const fieldErrorOf = (error: unknown, field: string) =>
   error instanceof CallError ? error.body.errors?.[field] : undefined
 
-/** Whether the server has said which field is wrong. */
-export const hasPlace = (error: unknown) => error instanceof CallError && error.body.errors !== undefined
+/** Shows a refused act at these fields of a react-hook-form, the first with the focus, and any other refusal at the form. */
+export function setRefusal<Field extends string>(
+  fault: Fault,
+  fields: readonly Field[],
+  setError: SetError<Field>,
+) {
+  setFaults(fault, fields, setError)
+  const { status, body } = fault
+  if (!fields.some(field => body?.errors?.[field]))
+    setError('root', { message: status === 0 || !body ? unreachable : body.error })
+}
 
-/** The form's ref: a refusal moves the focus to the first field that is wrong. */
-export function useFocusOnError(error: unknown) {
+/**
+ * An act that a form without a library sends, one call at a time. A refusal is shown at the fields that have it, the first
+ * with the focus, and any other one at the form. `fields`: their names; without them each named field has a place.
+ */
+export function useActForm<E extends Endpoint>(endpoint: E, fields?: readonly string[]) {
+  const { mutateAsync, isPending, error, reset } = useAct(endpoint)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error])
-  return form
+  const send = useSubmit(async (input: InputOf<E>, onDone: (output: OutputOf<E>) => void) => {
+    const output = await mutateAsync(input)
+    // Closed in the meantime, it must not close the form that is open now.
+    if (form.current) onDone(output)
+  })
+  const errorOf = (field: string) => fieldErrorOf(error, field)
+  const hasPlace = fields ? fields.some(errorOf) : error instanceof CallError && error.body.errors
+  return {
+    form,
+    send,
+    isPending,
+    errorOf,
+    /** What is said at the form. */
+    refusal: hasPlace ? undefined : refusalOf(error) || undefined,
+    /** Removes the errors: what was refused has been changed. */
+    forget: () => error && reset(),
+  }
 }

@@ -4,10 +4,13 @@ import { CallError, type ErrorBody } from '../../../shared/endpoint.ts'
 /** A failed call. `status` 0 without a body: the server did not answer. */
 export type Fault = { status: number; body: ErrorBody | undefined }
 
-/** Sends a form's input, one call at a time; a failed call goes to `onFault`, and what was typed stays. */
+/**
+ * Sends a form's input, one call at a time; a failed call goes to `onFault`, and what was typed stays. Without `onFault` the
+ * caller shows the error that the mutation keeps.
+ */
 export function useSubmit<Input extends unknown[]>(
   send: (...input: Input) => Promise<unknown>,
-  onFault: (fault: Fault) => void,
+  onFault?: (fault: Fault) => void,
 ) {
   // A ref, because state is updated only after the second click of a double click.
   const isSending = useRef(false)
@@ -17,14 +20,14 @@ export function useSubmit<Input extends unknown[]>(
     try {
       await send(...input)
     } catch (error) {
-      onFault(error instanceof CallError ? error : { status: 0, body: undefined })
+      onFault?.(error instanceof CallError ? error : { status: 0, body: undefined })
     } finally {
       isSending.current = false
     }
   }
 }
 
-type SetError<Field> = (
+export type SetError<Field> = (
   field: Field | 'root',
   error: { message: string },
   options?: { shouldFocus: boolean },

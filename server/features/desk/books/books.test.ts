@@ -116,6 +116,7 @@ describe('opening a book', () => {
     const chair = await signInChair(server)
     for (const [change, field, message] of [
       [{ closes_at: inDays(-1) }, 'closes_at', 'The deadline must be in the future.'],
+      [{ closes_at: '' }, 'closes_at', 'Say when the book closes.'],
       [{ closes_at: 'soon' }, 'closes_at', 'Must be a moment, such as 2027-03-31T22:00:00Z.'],
       [{ results_by: inDays(2) }, 'results_by', 'The results can’t be due before the deadline.'],
       [{ beacon_at: inDays(40) }, 'beacon_source', 'Say which public value it will be.'],

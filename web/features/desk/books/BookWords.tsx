@@ -1,16 +1,19 @@
-import { useEffect, useState } from 'react'
-import type { AdminBook } from '../../../../shared/api/desk/books.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
+import { type AdminBook, update } from '../../../../shared/api/desk/books.ts'
 import * as api from '../../../../shared/api.ts'
-import { fieldErrorOf, hasPlace, refusalOf, useAct, useFocusOnError } from '../../../domain/desk/acts.ts'
+import { setRefusal, useAct } from '../../../domain/desk/acts.ts'
 import { SaveButtons } from '../../../domain/desk/SaveButtons.tsx'
 import { Section } from '../../../domain/desk/Section.tsx'
 import { SavedInTheMeantime, TextDifference, VersionList } from '../../../domain/desk/VersionList.tsx'
 import writing from '../../../domain/desk/Writing.module.css'
 import { LeaveGuard } from '../../../domain/page/LeaveGuard.tsx'
+import { resolveAs } from '../../../lib/forms/resolve.ts'
+import { useSubmit } from '../../../lib/forms/use-submit.ts'
 import { showToast } from '../../../lib/toast/toast.ts'
 import { FieldNote, TextArea, TextField } from '../../../ui/controls/Field.tsx'
 import { BookPreview } from './BookPreview.tsx'
-import { asText, changesOf, type Facts, factsOf } from './book-words.ts'
+import { asText, changesOf, type Facts, factsOf, names } from './book-words.ts'
 
 /** What the page of books says of a book: its form beside how it will be read, and its versions. */
 export function BookWords({ book }: { book: AdminBook }) {
@@ -43,49 +46,53 @@ type Newest = AdminBook['versions'][number]
 type FormProps = { book: AdminBook; newest: Newest; onUnsent: (isUnsent: boolean) => void }
 
 function Form({ book, newest, onUnsent }: FormProps) {
-  const { mutate, isPending, error, reset } = useAct(api.desk.books.update)
-  const form = useFocusOnError(error)
-  const [draft, setDraft] = useState<{ facts: Facts; over: Newest }>()
-  const facts = draft?.facts ?? factsOf(newest)
-  const changes = changesOf(draft?.over ?? newest, facts)
-  const isUnsent = Object.keys(changes).length > 0
+  const { mutateAsync: save } = useAct(api.desk.books.update)
+  /** What the form began with. */
+  const [begun, setBegun] = useState(newest)
+  const { register, handleSubmit, formState, setError, reset, control } = useForm<Facts>({
+    resolver: resolveAs(update.input, facts => ({ book: book.slug, ...changesOf(begun, facts) })),
+    defaultValues: factsOf(newest),
+  })
+  const { errors, isSubmitting } = formState
+  const facts = { ...factsOf(begun), ...useWatch({ control }) }
+  const isUnsent = Object.keys(changesOf(begun, facts)).length > 0
   useEffect(() => onUnsent(isUnsent), [isUnsent, onUnsent])
-  const change = (next: Facts) => {
-    if (error) reset()
-    setDraft({ facts: next, over: draft?.over ?? newest })
+  const begin = () => {
+    setBegun(newest)
+    reset(factsOf(newest))
   }
+  // While nothing in it is unsent, the form follows what is stored.
+  const follow = useEffectEvent(() => {
+    if (!isUnsent && begun !== newest && begun.version <= newest.version) begin()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version, or nothing unsent any more
+  useEffect(() => follow(), [newest, begun, isUnsent])
+  const send = useSubmit(
+    async (sent: Facts) => {
+      const { versions } = await save({ book: book.slug, ...changesOf(begun, sent) })
+      setBegun(versions[0] ?? newest)
+      showToast('It is saved.')
+    },
+    fault => setRefusal(fault, names, setError),
+  )
   return (
     <div className={writing.sides}>
       <form
-        ref={form}
         className={writing.form}
         aria-label="On the Books page"
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          if (!isUnsent || isPending) return
-          const onSuccess = () => {
-            setDraft(undefined)
-            showToast('It is saved.')
-          }
-          mutate({ book: book.slug, ...changes }, { onSuccess })
+          if (isUnsent && !isSubmitting) void handleSubmit(sent => send(sent))(event)
         }}
       >
-        <Fields facts={facts} errorOf={field => fieldErrorOf(error, field)} onChange={change} />
-        {draft && isUnsent && !isPending && draft.over.version < newest.version && (
+        <Fields field={name => ({ error: errors[name]?.message, ...register(name) })} />
+        {isUnsent && !isSubmitting && begun.version < newest.version && (
           <SavedInTheMeantime version={newest} />
         )}
-        <FieldNote error={(!hasPlace(error) && refusalOf(error)) || undefined} />
+        <FieldNote error={errors.root?.message} />
         <div className={writing.buttons}>
-          <SaveButtons
-            label="Save"
-            isUnsent={isUnsent}
-            isPending={isPending}
-            onDiscard={() => {
-              reset()
-              setDraft(undefined)
-            }}
-          />
+          <SaveButtons label="Save" isUnsent={isUnsent} isPending={isSubmitting} onDiscard={begin} />
         </div>
       </form>
       <BookPreview book={book} facts={facts} />
@@ -93,32 +100,21 @@ function Form({ book, newest, onUnsent }: FormProps) {
   )
 }
 
-type FieldsProps = {
-  facts: Facts
-  errorOf: (field: string) => string | undefined
-  onChange: (facts: Facts) => void
-}
+type FieldsProps = { field: (name: keyof Facts) => { error: string | undefined } & UseFormRegisterReturn }
 
-function Fields({ facts, errorOf, onChange }: FieldsProps) {
-  const field = (name: keyof Facts) => ({
-    value: facts[name],
-    error: errorOf(name),
-    onChange: (event: { target: { value: string } }) => onChange({ ...facts, [name]: event.target.value }),
-  })
-  return (
-    <>
-      <TextField label="Title" {...field('title')} />
-      <TextField label="Authors" {...field('authors')} />
-      <TextArea label="Blurb" rows={4} {...field('blurb')} />
-      <div className={writing.pair}>
-        <TextField label="Published" type="month" {...field('published')} />
-        <TextField label="Pages" inputMode="numeric" {...field('pages')} />
-      </div>
-      <div className={writing.pair}>
-        <TextField label="Cover ink" hint="e.g. #b3261e" {...field('ink')} />
-        <TextField label="Cover paper" hint="e.g. #ece7dc" {...field('paper')} />
-      </div>
-      <TextField label="Buy link" type="url" hint="The full address" {...field('buy_url')} />
-    </>
-  )
-}
+const Fields = ({ field }: FieldsProps) => (
+  <>
+    <TextField label="Title" {...field('title')} />
+    <TextField label="Authors" {...field('authors')} />
+    <TextArea label="Blurb" rows={4} {...field('blurb')} />
+    <div className={writing.pair}>
+      <TextField label="Published" type="month" {...field('published')} />
+      <TextField label="Pages" inputMode="numeric" {...field('pages')} />
+    </div>
+    <div className={writing.pair}>
+      <TextField label="Cover ink" hint="e.g. #b3261e" {...field('ink')} />
+      <TextField label="Cover paper" hint="e.g. #ece7dc" {...field('paper')} />
+    </div>
+    <TextField label="Buy link" type="url" hint="The full address" {...field('buy_url')} />
+  </>
+)

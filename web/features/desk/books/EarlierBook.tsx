@@ -2,32 +2,40 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { addEarlier } from '../../../../shared/api/desk/books.ts'
-import { fieldErrorOf, hasPlace, refusalOf, useAct } from '../../../domain/desk/acts.ts'
+import * as api from '../../../../shared/api.ts'
+import type { InputOf } from '../../../../shared/endpoint.ts'
+import { setRefusal, useAct } from '../../../domain/desk/acts.ts'
+import { useSubmit } from '../../../lib/forms/use-submit.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { FieldNote, SelectField, TextField } from '../../../ui/controls/Field.tsx'
 import styles from './Desk.module.css'
 import { seriesNames } from './series.ts'
 
+const fields = ['series', 'number', 'title', 'published'] as const
+
 /** Adds a book that was published before, elsewhere. What else there is to say of it is written in its room. */
 export function EarlierBook({ onCancel }: { onCancel: () => void }) {
-  const { mutate, isPending, error } = useAct(addEarlier)
+  const { mutateAsync: add } = useAct(api.desk.books.addEarlier)
   const navigate = useNavigate()
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(addEarlier.input),
     defaultValues: { series: 'book', title: '', published: '' },
   })
-  const field = (name: 'series' | 'number' | 'title' | 'published') => ({
-    error: formState.errors[name]?.message ?? fieldErrorOf(error, name),
-    ...register(name),
-  })
+  const { errors, isSubmitting } = formState
+  const field = (name: (typeof fields)[number]) => ({ error: errors[name]?.message, ...register(name) })
+  const save = useSubmit(
+    async (input: InputOf<typeof addEarlier>) => {
+      const { slug } = await add(input)
+      await navigate(`/admin/books/${slug}`)
+    },
+    fault => setRefusal(fault, fields, setError),
+  )
   return (
     <form
       className={styles.form}
       aria-label="Add an earlier book"
       noValidate
-      onSubmit={handleSubmit(input =>
-        mutate(input, { onSuccess: ({ slug }) => navigate(`/admin/books/${slug}`) }),
-      )}
+      onSubmit={handleSubmit(input => save(input))}
     >
       <SelectField label="Series" {...field('series')}>
         {Object.entries(seriesNames).map(([series, name]) => (
@@ -44,10 +52,10 @@ export function EarlierBook({ onCancel }: { onCancel: () => void }) {
         hint="You can add authors, blurb, colours and the buy link next."
         {...field('published')}
       />
-      <FieldNote error={(!hasPlace(error) && refusalOf(error)) || undefined} />
+      <FieldNote error={errors.root?.message} />
       <div className={styles.buttons}>
-        <Button kind="primary" type="submit" disabled={isPending}>
-          {isPending ? 'Saving…' : 'Add the book'}
+        <Button kind="primary" type="submit" disabled={isSubmitting}>
+          {isSubmitting ? 'Saving…' : 'Add the book'}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

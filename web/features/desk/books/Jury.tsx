@@ -10,6 +10,7 @@ import { ActForm } from '../../../domain/desk/ActForm.tsx'
 import { refusalOf, useAct } from '../../../domain/desk/acts.ts'
 import { suggesting, useTyped } from '../../../domain/search/suggestions.ts'
 import { call } from '../../../lib/api/call.ts'
+import { useSubmit } from '../../../lib/forms/use-submit.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { FieldNote, TextField } from '../../../ui/controls/Field.tsx'
 import { Digits } from '../../../ui/display/Digits.tsx'
@@ -21,9 +22,9 @@ const isLate = (juror: AdminBook['jurors'][number], book: AdminBook) =>
 
 /** The jurors with their progress and speed; while the book is open, the form that names them. */
 export function Jury({ book }: { book: AdminBook }) {
-  const { mutate, isPending, error } = useAct(api.desk.books.setJurors)
+  const { mutateAsync, isPending, error } = useAct(api.desk.books.setJurors)
   const ids = book.jurors.filter(juror => !juror.left_at).map(juror => juror.designer_id)
-  const set = (designer_ids: number[]) => mutate({ book: book.slug, designer_ids })
+  const set = useSubmit((designer_ids: number[]) => mutateAsync({ book: book.slug, designer_ids }))
   return (
     <section className={styles.section} aria-labelledby="jury">
       <h2 id="jury">

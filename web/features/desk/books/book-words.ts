@@ -4,7 +4,7 @@ import type { InputOf } from '../../../../shared/endpoint.ts'
 /** The words of a book as their fields hold them. */
 export type Facts = Record<keyof BookWords, string>
 
-const names = ['title', 'authors', 'blurb', 'published', 'pages', 'ink', 'paper', 'buy_url'] as const
+export const names = ['title', 'authors', 'blurb', 'published', 'pages', 'ink', 'paper', 'buy_url'] as const
 
 /** A book that has a title keeps one. */
 const emptiable = new Set<string>(['published', 'pages', 'ink', 'paper', 'buy_url'])

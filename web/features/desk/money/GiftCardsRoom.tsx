@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { giftCardStates } from '../../../../shared/api/desk/money.ts'
 import * as api from '../../../../shared/api.ts'
 import { formatDate } from '../../../../shared/rules/format.ts'
 import { ActForm } from '../../../domain/desk/ActForm.tsx'
 import { type ColumnOf, DeskList } from '../../../domain/desk/DeskList.tsx'
-import { Segments, TextField } from '../../../ui/controls/Field.tsx'
-import styles from './GiftCardsRoom.module.css'
+import { MakeCards } from './MakeCards.tsx'
 
 const columns: ColumnOf<typeof api.desk.money.listGiftCards>[] = [
   { label: 'Card', cell: card => `${card.gift_card_id} …${card.last4}`, sorts: ['newest', 'oldest'] },
@@ -68,64 +66,5 @@ export default function GiftCardsRoom() {
         defaultSort="newest"
       />
     </>
-  )
-}
-
-function MakeCards() {
-  const [codes, setCodes] = useState<string[]>()
-  const [count, setCount] = useState('10')
-  const [term, setTerm] = useState('12')
-  const [note, setNote] = useState('')
-  return (
-    <div className={styles.make}>
-      <ActForm
-        endpoint={api.desk.money.makeGiftCards}
-        label="Make gift cards"
-        isMain
-        why="none"
-        fields={['count', 'note']}
-        done="The cards are made."
-        onDone={made => setCodes(made.codes)}
-        inputOf={() =>
-          /^[1-9]\d{0,2}$/.test(count)
-            ? { count: Number(count), term_months: term === '12' ? (12 as const) : (1 as const), note }
-            : undefined
-        }
-      >
-        {errorOf => (
-          <>
-            <TextField
-              label="How many"
-              inputMode="numeric"
-              value={count}
-              hint="1 to 500"
-              error={errorOf('count')}
-              onChange={event => setCount(event.target.value)}
-            />
-            <Segments
-              label="Good for"
-              name="term"
-              options={['12', '1']}
-              names={{ 12: 'One year', 1: 'One month' }}
-              chosen={term}
-              onChange={event => setTerm(event.target.value)}
-            />
-            <TextField
-              label="Note"
-              value={note}
-              maxLength={200}
-              error={errorOf('note')}
-              onChange={event => setNote(event.target.value)}
-            />
-          </>
-        )}
-      </ActForm>
-      {codes && (
-        <section aria-label="New codes" className={styles.codes}>
-          <p>These codes are shown only once. Copy or print them now.</p>
-          <pre>{codes.join('\n')}</pre>
-        </section>
-      )}
-    </div>
   )
 }

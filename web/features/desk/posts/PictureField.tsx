@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { type UseFormReturn, useController } from 'react-hook-form'
 import { checkAvatarFile } from '../../../../shared/rules/avatar.ts'
 import writing from '../../../domain/desk/Writing.module.css'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -6,34 +7,36 @@ import { FieldNote, TextField } from '../../../ui/controls/Field.tsx'
 import type { Facts } from './facts.ts'
 
 type Props = {
-  facts: Facts
+  form: UseFormReturn<Facts>
+  /** The address of the picture that is stored. */
   picture: string | undefined
-  error: string | undefined
-  altError: string | undefined
-  onChange: (facts: Facts) => void
 }
 
 /** A post's picture, and the description of what it shows. */
-export function PictureField({ facts, picture, error, altError, onChange }: Props) {
+export function PictureField({ form: { control, register, setValue, formState }, picture }: Props) {
+  const { errors } = formState
+  const { field } = useController({ control, name: 'picture_base64' })
   const [fault, setFault] = useState<string>()
   const id = useId()
-  const has = facts.picture === undefined ? picture !== undefined : facts.picture !== null
+  const error = errors.picture_base64?.message ?? fault
+  const has = field.value === undefined ? picture !== undefined : field.value !== null
   const choose = async (file: File) => {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const found = checkAvatarFile(bytes)
     setFault(found)
-    if (!found) onChange({ ...facts, picture: await encode(file) })
+    if (!found) field.onChange(await encode(file))
   }
   return (
     <>
       <div className={writing.buttons}>
         <label className={writing.chooser}>
           <input
+            ref={field.ref}
             className="visually-hidden"
             type="file"
             accept="image/jpeg,image/png,image/gif,image/webp"
             aria-describedby={id}
-            aria-invalid={error || fault ? true : undefined}
+            aria-invalid={error ? true : undefined}
             onChange={event => {
               const [file] = event.target.files ?? []
               if (file) void choose(file)
@@ -44,20 +47,25 @@ export function PictureField({ facts, picture, error, altError, onChange }: Prop
           {has ? 'Change picture' : 'Choose a picture'}
         </label>
         {has && (
-          <Button kind="quiet" onClick={() => onChange({ ...facts, picture: null, alt: '' })}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              field.onChange(null)
+              setValue('picture_alt', '')
+            }}
+          >
             Remove picture
           </Button>
         )}
       </div>
-      <FieldNote id={id} error={error ?? fault} hint="JPG, PNG, GIF or WebP, up to 5 MB" />
+      <FieldNote id={id} error={error} hint="JPG, PNG, GIF or WebP, up to 5 MB" />
       {has && (
         <TextField
           label="What the picture shows"
           hint="For those who can’t see it"
-          value={facts.alt}
           maxLength={300}
-          error={altError}
-          onChange={event => onChange({ ...facts, alt: event.target.value })}
+          error={errors.picture_alt?.message}
+          {...register('picture_alt')}
         />
       )}
     </>

@@ -11,8 +11,8 @@ type Props = { facts: Facts; picture: string | undefined }
 
 /** A post as readers will see it. */
 export function PostPreview({ facts, picture }: Props) {
-  const { title, text, excerpt, date, alt } = facts
-  const shown = facts.picture === undefined ? picture : facts.picture
+  const { title, text, excerpt, date, picture_alt, picture_base64 } = facts
+  const shown = picture_base64 === undefined ? picture : picture_base64
   return (
     <section className={writing.preview} aria-label="Preview">
       <h2>Preview</h2>
@@ -20,7 +20,7 @@ export function PostPreview({ facts, picture }: Props) {
         <p className={writing.quiet}>{formatDate(toIso(date) ?? new Date().toISOString())}</p>
         <h3 className={styles.title}>{title || 'Untitled'}</h3>
         {excerpt && <p className={styles.lead}>{excerpt}</p>}
-        {shown && <img className={styles.picture} src={shown} alt={alt} />}
+        {shown && <img className={styles.picture} src={shown} alt={picture_alt} />}
         <div className={writing.reading}>
           <Marks blocks={parseArticle(text)} heading="h3" />
         </div>

@@ -3,7 +3,7 @@ import type { InputOf } from '../../../../shared/endpoint.ts'
 import { toIso, toLocal } from '../../../domain/desk/local-time.ts'
 
 /** The list that shows a post: the news, the top of their page, or none. */
-export type Placement = 'news' | 'feature' | 'none'
+type Placement = 'news' | 'feature' | 'none'
 
 /** The values of a post's form. */
 export type Facts = {
@@ -12,12 +12,27 @@ export type Facts = {
   excerpt: string
   /** Of a `datetime-local` field; empty: when it becomes public. */
   date: string
-  is_draft: 0 | 1
-  placement: Placement
-  alt: string
+  is_draft: '0' | '1'
+  kinds: Placement
+  picture_alt: string
   /** A data URL; null removes the picture, undefined leaves it. */
-  picture?: string | null
+  picture_base64?: string | null
 }
+
+/** The names of the fields, as the contract has them. */
+export const fields = [
+  'title',
+  'text',
+  'excerpt',
+  'date',
+  'is_draft',
+  'kinds',
+  'picture_alt',
+  'picture_base64',
+] as const satisfies (keyof Facts)[]
+
+/** Whether the form holds the same. */
+export const isSame = (one: Facts, other: Facts) => fields.every(name => one[name] === other[name])
 
 const kindsOf: Record<Placement, ('news' | 'feature-post')[]> = {
   news: ['news'],
@@ -26,42 +41,51 @@ const kindsOf: Record<Placement, ('news' | 'feature-post')[]> = {
 }
 
 export function factsOf(post: AdminPost | undefined): Facts {
-  if (!post) return { title: '', text: '', excerpt: '', date: '', is_draft: 1, placement: 'news', alt: '' }
-  const { title, text, excerpt, is_draft, kinds } = post
+  if (!post)
+    return { title: '', text: '', excerpt: '', date: '', is_draft: '1', kinds: 'news', picture_alt: '' }
+  const { title, text, excerpt } = post
   // The date of a draft is when it was begun.
-  const hasDate = !is_draft || new Date(post.date) > new Date()
-  const placement = kinds.includes('feature-post') ? 'feature' : kinds.includes('news') ? 'news' : 'none'
-  const alt = post.picture?.alt_text ?? ''
-  return { title, text, excerpt, date: hasDate ? toLocal(post.date) : '', is_draft, placement, alt }
+  const hasDate = !post.is_draft || new Date(post.date) > new Date()
+  return {
+    title,
+    text,
+    excerpt,
+    date: hasDate ? toLocal(post.date) : '',
+    is_draft: post.is_draft ? '1' : '0',
+    kinds: post.kinds.includes('feature-post') ? 'feature' : post.kinds.includes('news') ? 'news' : 'none',
+    picture_alt: post.picture?.alt_text ?? '',
+  }
 }
 
 type Change = Omit<InputOf<typeof update>, 'post_id'>
 
+const flagOf = (is_draft: Facts['is_draft']) => (is_draft === '1' ? (1 as const) : (0 as const))
+
 /** The values that differ from how the form began, as they are sent. */
 export function changesOf(begun: Facts, facts: Facts): Change {
-  const { title, text, excerpt, date, is_draft, placement, alt, picture } = facts
-  const becomesPublic = is_draft === 0 && date === ''
+  const { title, text, excerpt, date, is_draft, kinds, picture_alt, picture_base64 } = facts
+  const becomesPublic = is_draft === '0' && date === ''
   return {
     ...(title !== begun.title && { title }),
     ...(text !== begun.text && { text }),
     ...(excerpt !== begun.excerpt && { excerpt }),
-    ...(is_draft !== begun.is_draft && { is_draft }),
+    ...(is_draft !== begun.is_draft && { is_draft: flagOf(is_draft) }),
     ...(date !== begun.date && date && { date: toIso(date) }),
     ...(becomesPublic && { date: new Date().toISOString() }),
-    ...(placement !== begun.placement && { kinds: kindsOf[placement] }),
-    ...(alt !== begun.alt && { picture_alt: alt }),
-    ...(picture !== undefined && { picture_base64: picture }),
+    ...(kinds !== begun.kinds && { kinds: kindsOf[kinds] }),
+    ...(picture_alt !== begun.picture_alt && { picture_alt }),
+    ...(picture_base64 !== undefined && { picture_base64 }),
   }
 }
 
 /** A new post as it is sent: its date is the server's where none is given. */
-export const newPostOf = ({ title, text, excerpt, date, is_draft, placement, alt, picture }: Facts) => ({
+export const newPostOf = ({ title, text, excerpt, date, is_draft, kinds, ...picture }: Facts) => ({
   title,
   text,
   excerpt,
-  is_draft,
-  kinds: kindsOf[placement],
+  is_draft: flagOf(is_draft),
+  kinds: kindsOf[kinds],
   date: toIso(date),
-  picture_alt: alt,
-  picture_base64: picture ?? undefined,
+  picture_alt: picture.picture_alt,
+  picture_base64: picture.picture_base64 ?? undefined,
 })

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ReportDecision } from '../../../../shared/api/desk/reports.ts'
 import { dayMs } from '../../../../shared/rules/time.ts'
 import { useUnsentWork } from '../../../lib/navigation/unsent-work.ts'
@@ -9,11 +9,15 @@ import styles from './Reports.module.css'
 import { useKeys } from './use-keys.ts'
 
 export type Decided = { choice: Choice; why: string; until?: string }
+/** A decision that the server refused; `isOfEnd`: for the end of the suspension. */
+export type Refused = { decided: Decided; sentence: string; isOfEnd: boolean }
 
 type Props = {
   /** The open case, or the selected ones. */
   cases: readonly Case[]
   isSelection: boolean
+  /** What was decided about the case before: the bar begins with it, and says why it was not saved. */
+  refused: Refused | undefined
   onDecide: (decided: Decided) => void
   onClear: () => void
   /** Moves the focus back to the queue. */
@@ -21,13 +25,17 @@ type Props = {
 }
 
 /** The foot of the room: buttons and keys for the decisions, the reason, and the button that confirms. */
-export function DecisionBar({ cases, isSelection, onDecide, onClear, onLeave }: Props) {
-  const [decision, setDecision] = useState<ReportDecision>()
-  const [why, setWhy] = useState('')
-  const [until, setUntil] = useState('')
+export function DecisionBar({ cases, isSelection, refused, onDecide, onClear, onLeave }: Props) {
+  const before = refused?.decided
+  const [decision, setDecision] = useState<ReportDecision | undefined>(before?.choice.decision)
+  const [why, setWhy] = useState(before?.why ?? '')
+  const [until, setUntil] = useState(before?.until?.slice(0, 10) ?? '')
   const reason = useRef<HTMLInputElement>(null)
   const day = useRef<HTMLInputElement>(null)
   useUnsentWork(why !== '')
+  useEffect(() => {
+    if (refused) (refused.isOfEnd ? day : reason).current?.focus()
+  }, [refused])
   const offered = choicesOf(cases)
   const choice = offered.find(each => each.isPossible && each.choice.decision === decision)?.choice
   const isSuspension = choice?.decision === 'suspend'
@@ -61,29 +69,8 @@ export function DecisionBar({ cases, isSelection, onDecide, onClear, onLeave }: 
         confirm()
       }}
     >
-      {isSelection && (
-        <p className={styles.selection}>
-          <span role="status">{cases.length} selected</span>
-          <button type="button" onClick={onClear}>
-            Clear
-          </button>
-        </p>
-      )}
-      <fieldset className={styles.choices}>
-        <legend className="visually-hidden">Decision</legend>
-        {offered.map(({ choice: each, isPossible }, i) => (
-          <Button
-            key={each.label}
-            aria-pressed={each === choice}
-            aria-keyshortcuts={String(i + 1)}
-            disabled={!isPossible}
-            onClick={() => choose(each)}
-          >
-            {each.label}
-            <kbd aria-hidden>{i + 1}</kbd>
-          </Button>
-        ))}
-      </fieldset>
+      {isSelection && <Selection count={cases.length} onClear={onClear} />}
+      <Choices offered={offered} chosen={choice} onChoose={choose} />
       {isSuspension && (
         <label className={styles.until}>
           Until (UTC)
@@ -92,9 +79,15 @@ export function DecisionBar({ cases, isSelection, onDecide, onClear, onLeave }: 
             type="date"
             value={until}
             min={tomorrow()}
+            aria-invalid={refused?.isOfEnd || undefined}
             onChange={event => setUntil(event.target.value)}
           />
         </label>
+      )}
+      {refused && (
+        <p className={styles.refusal} role="alert">
+          {refused.sentence || 'The decision wasn’t saved.'}
+        </p>
       )}
       <ReasonField ref={reason} value={why} onChange={setWhy} onLeave={onLeave} />
       <Button kind="primary" type="submit" disabled={!isReady}>
@@ -104,5 +97,38 @@ export function DecisionBar({ cases, isSelection, onDecide, onClear, onLeave }: 
     </form>
   )
 }
+
+const Selection = ({ count, onClear }: { count: number; onClear: () => void }) => (
+  <p className={styles.selection}>
+    <span role="status">{count} selected</span>
+    <button type="button" onClick={onClear}>
+      Clear
+    </button>
+  </p>
+)
+
+type ChoicesProps = {
+  offered: ReturnType<typeof choicesOf>
+  chosen: Choice | undefined
+  onChoose: (choice: Choice) => void
+}
+
+const Choices = ({ offered, chosen, onChoose }: ChoicesProps) => (
+  <fieldset className={styles.choices}>
+    <legend className="visually-hidden">Decision</legend>
+    {offered.map(({ choice, isPossible }, i) => (
+      <Button
+        key={choice.label}
+        aria-pressed={choice === chosen}
+        aria-keyshortcuts={String(i + 1)}
+        disabled={!isPossible}
+        onClick={() => onChoose(choice)}
+      >
+        {choice.label}
+        <kbd aria-hidden>{i + 1}</kbd>
+      </Button>
+    ))}
+  </fieldset>
+)
 
 const tomorrow = () => new Date(Date.now() + dayMs).toISOString().slice(0, 10)

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import * as api from '../../../../shared/api.ts'
 import type { InputOf } from '../../../../shared/endpoint.ts'
 import { imageUrl } from '../../../../shared/rules/image-url.ts'
-import { deskKey, refusalOf } from '../../../domain/desk/acts.ts'
+import { deskKey, fieldErrorOf, refusalOf } from '../../../domain/desk/acts.ts'
 import { CsvLink } from '../../../domain/desk/CsvLink.tsx'
 import { call } from '../../../lib/api/call.ts'
 import { useMedia } from '../../../lib/browser/media.ts'
@@ -12,7 +12,7 @@ import { useTitle } from '../../../lib/navigation/title.ts'
 import { LoadError } from '../../../ui/messages/LoadError.tsx'
 import { CaseView, DecidedFoot } from './CaseView.tsx'
 import { type Case, groupReports, nameOf } from './cases.ts'
-import { type Decided, DecisionBar } from './DecisionBar.tsx'
+import { type Decided, DecisionBar, type Refused } from './DecisionBar.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
 import { decideWithUndo, usePendingReports } from './pending-decisions.ts'
 import { Queue } from './Queue.tsx'
@@ -57,6 +57,8 @@ function useCases({ cases, query }: ReturnType<typeof useQueue>, named: string) 
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const room = useRef<HTMLDivElement>(null)
   const undo = useRef<() => void>(undefined)
+  /** Decisions that the server refused, by the case that is opened again. */
+  const [refusals] = useState(() => new Map<string, Refused>())
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const words = String(new URLSearchParams(query))
@@ -81,7 +83,8 @@ function useCases({ cases, query }: ReturnType<typeof useQueue>, named: string) 
   const deciding = chosen.length > 0 ? chosen : current ? [current] : []
   const clear = () => setSelected(new Set())
 
-  const decide = ({ choice, why, until }: Decided) => {
+  const decide = (decided: Decided) => {
+    const { choice, why, until } = decided
     const [first] = deciding
     const left = cases.filter(one => !deciding.includes(one))
     const from = cases.findLastIndex(one => deciding.includes(one))
@@ -93,13 +96,19 @@ function useCases({ cases, query }: ReturnType<typeof useQueue>, named: string) 
       { report_ids, decision: choice.decision, why, ...(until && { until }) },
       {
         message: `${choice.done}: ${what}`,
+        onRefused(error) {
+          const isOfEnd = fieldErrorOf(error, 'until') !== undefined
+          if (first) refusals.set(first.path, { decided, sentence: refusalOf(error), isOfEnd })
+        },
         onUndone: () => void navigate(toOf(first), { replace: true, preventScrollReset: true }),
       },
     )
+    for (const one of deciding) refusals.delete(one.path)
     clear()
     open(next)
   }
   return {
+    refusals,
     room,
     current,
     deciding,
@@ -171,6 +180,7 @@ export default function ReportsRoom({ rest }: { rest: string[] }) {
             key={flow.isSelection ? 'selection' : `decision ${deciding[0].path}`}
             cases={deciding}
             isSelection={flow.isSelection}
+            refused={flow.isSelection ? undefined : flow.refusals.get(deciding[0].path)}
             onDecide={flow.decide}
             onClear={flow.clear}
             onLeave={flow.focusRow}

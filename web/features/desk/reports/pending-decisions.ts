@@ -12,11 +12,18 @@ export const usePendingReports = () => useStore(pendingStore)
 
 type Decision = InputOf<typeof api.desk.reports.decide>
 
-/** Sends a decision about reports once it can no longer be undone. Returns what undoes it until then. */
+/**
+ * Sends a decision about reports once it can no longer be undone. Returns what undoes it until then. `onRefused` is called
+ * before `onUndone`.
+ */
 export function decideWithUndo(
   queryClient: QueryClient,
   decision: Decision,
-  { message, onUndone }: { message: string; onUndone: () => void },
+  {
+    message,
+    onUndone,
+    onRefused,
+  }: { message: string; onUndone: () => void; onRefused: (error: unknown) => void },
 ): () => void {
   const ids = new Set(decision.report_ids.map(Number))
   pendingStore.set(pendingStore.read().union(ids))
@@ -29,7 +36,10 @@ export function decideWithUndo(
       await queryClient.invalidateQueries({ queryKey: [deskKey] })
       settle()
     },
-    failure: error => refusalOf(error) || 'The decision wasn’t saved.',
+    failure(error) {
+      onRefused(error)
+      return refusalOf(error) || 'The decision wasn’t saved.'
+    },
     restore() {
       settle()
       onUndone()

@@ -5,8 +5,8 @@ import type { SiteValue } from '../../../../shared/api/site.ts'
 import * as api from '../../../../shared/api.ts'
 import { siteLabels } from '../../../../shared/site-labels.ts'
 import { placeholders, type SiteName } from '../../../../shared/site-words.ts'
-import { fieldErrorOf, hasPlace, refusalOf, useAct, useFocusOnError } from '../../../domain/desk/acts.ts'
-import { SaveButtons } from '../../../domain/desk/SaveButtons.tsx'
+import { useActForm } from '../../../domain/desk/acts.ts'
+import { SaveButtons, saveKey } from '../../../domain/desk/SaveButtons.tsx'
 import { Section } from '../../../domain/desk/Section.tsx'
 import { SavedInTheMeantime } from '../../../domain/desk/VersionList.tsx'
 import writing from '../../../domain/desk/Writing.module.css'
@@ -40,6 +40,10 @@ export function WordRoom({ name }: { name: SiteName }) {
           over={draft?.over ?? word.version}
           onChange={next => setDraft({ value: next, over: draft?.over ?? word.version })}
           onDiscard={() => setDraft(undefined)}
+          onSaved={({ version }) =>
+            // What was typed while it was being saved stays.
+            setDraft(now => (now && now.value !== value ? { ...now, over: version } : undefined))
+          }
         />
         {list && <Preview name={name} value={value} words={wordsOf(list)} />}
       </div>
@@ -61,17 +65,23 @@ type FormProps = {
   over: number
   onChange: (value: SiteValue) => void
   onDiscard: () => void
+  onSaved: (saved: SiteWord) => void
 }
 
-/** Changes one word of the site. Long for its markup. */
-function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProps) {
+/** Changes one word of the site. */
+function WordForm({ word, value, isUnsent, over, onChange, onDiscard, onSaved }: FormProps) {
   const { name } = word
-  const { mutate, isPending, error, reset } = useAct(api.desk.site.save)
+  const { form, send, isPending, errorOf, refusal, forget } = useActForm(api.desk.site.save)
   const showSaved = useShowSaved()
   const [why, setWhy] = useState('')
-  const form = useFocusOnError(error)
   const label = siteLabels[name]
-  const { page } = descriptions[name]
+  const save = () =>
+    send({ name, value, why: why.trim() || undefined }, saved => {
+      showSaved(saved)
+      onSaved(saved)
+      setWhy('')
+      showToast(`“${label}” is saved.`)
+    })
   return (
     <form
       ref={form}
@@ -80,71 +90,67 @@ function WordForm({ word, value, isUnsent, over, onChange, onDiscard }: FormProp
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        if (!isUnsent || isPending) return
-        mutate(
-          { name, value, why: why.trim() || undefined },
-          {
-            onSuccess: saved => {
-              showSaved(saved)
-              onDiscard()
-              setWhy('')
-              showToast(`“${label}” is saved.`)
-            },
-          },
-        )
+        if (isUnsent) void save()
       }}
-      onKeyDown={event => {
-        if (event.key !== 's' || !(event.metaKey || event.ctrlKey)) return
-        event.preventDefault()
-        event.currentTarget.requestSubmit()
-      }}
+      onKeyDown={saveKey}
     >
       <Editor
         name={name}
         value={value}
-        errorOf={path => fieldErrorOf(error, path)}
+        errorOf={errorOf}
         onChange={next => {
-          if (error) reset()
+          forget()
           onChange(next)
         }}
       />
-      {/\{[a-z_]+\}/.test(asText(value)) && (
-        <p className={writing.quiet}>
-          In braces, these are filled in: {placeholders.map(each => `{${each}}`).join(', ')}.
-        </p>
-      )}
+      <FilledIn value={value} />
       {over < word.version && isUnsent && <SavedInTheMeantime version={word} />}
       <TextField
         label="Why (optional)"
         value={why}
         maxLength={200}
         hint="Saved in the history"
-        error={fieldErrorOf(error, 'why')}
+        error={errorOf('why')}
         onChange={event => setWhy(event.target.value)}
       />
-      {/* What is wrong with a field is said there. */}
-      <FieldNote error={(!hasPlace(error) && refusalOf(error)) || undefined} />
+      <FieldNote error={refusal} />
       <div className={writing.buttons}>
         <SaveButtons
           label="Save"
           isUnsent={isUnsent}
           isPending={isPending}
           onDiscard={() => {
-            reset()
+            forget()
             onDiscard()
           }}
         />
-        <span className={writing.quiet}>
-          <SavedBy word={word} />
-          {/* Loaded from the server, so that it says what every visitor reads. */}
-          {page && (
-            <>
-              {' · '}
-              <a href={page}>See it on the site</a>
-            </>
-          )}
-        </span>
+        <WhereSaved word={word} />
       </div>
     </form>
   )
 }
+
+/** Who saved the word last, and where it is read. */
+function WhereSaved({ word }: { word: SiteWord }) {
+  const { page } = descriptions[word.name]
+  return (
+    <span className={writing.quiet}>
+      <SavedBy word={word} />
+      {/* Loaded from the server, so that it says what every visitor reads. */}
+      {page && (
+        <>
+          {' · '}
+          <a href={page}>See it on the site</a>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Which words in braces are filled in, where the text has some. */
+const FilledIn = ({ value }: { value: SiteValue }) =>
+  /\{[a-z_]+\}/.test(asText(value)) && (
+    <p className={writing.quiet}>
+      In braces, these are filled in: {placeholders.map(each => `{${each}}`).join(', ')}.
+    </p>
+  )

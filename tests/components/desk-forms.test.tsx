@@ -1,0 +1,179 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as api from '../../shared/api.ts'
+import { createDesigner, createLogo } from '../factories.ts'
+import { untilDescribed, untilFocused } from './find.ts'
+import { lost, testSite } from './site.tsx'
+
+const site = testSite()
+const unreachable = 'We couldn’t reach the gallery.'
+
+/** Opens a room of the desk as someone of staff with this role. */
+async function enter(path: string, role: 'admin' | 'moderator' | 'chair' = 'admin') {
+  const staff = await createDesigner(site.db, { role })
+  const client = await site.signIn(staff)
+  const user = site.open(path)
+  /** The form with this name, and its fields; `opener` is the button that opens it. */
+  const form = async (name: string, opener?: string) => {
+    if (opener) await user.click(await screen.findByRole('button', { name: opener }))
+    const found = await screen.findByRole('form', { name })
+    const field = (label: string | RegExp) => within(found).getByLabelText<HTMLInputElement>(label)
+    return {
+      found,
+      field,
+      async fill(label: string, text: string) {
+        await user.clear(field(label))
+        if (text) await user.type(field(label), text)
+      },
+      press: (label: string) => user.click(within(found).getByRole('button', { name: label })),
+      /** Waits until this field has the error and the keyboard. */
+      async untilRefused(label: string | RegExp, error: string) {
+        await untilDescribed(field(label), error)
+        await untilFocused(field(label))
+      },
+    }
+  }
+  return { client, user, form }
+}
+
+const calls = (call: string) => site.calls.filter(each => each === call).length
+
+test('adding a person names what is wrong at its field, before and after it is sent, and keeps what was typed', async () => {
+  const { username } = await createDesigner(site.db)
+  const { form } = await enter('/admin/people')
+  const person = await form('Add a person', 'Add a person')
+  await person.press('Add a person')
+  await person.untilRefused('Username', 'Username is required')
+  await untilDescribed(person.field('Email'), 'Email is required')
+  expect(calls('POST /api/admin/members')).toBe(0)
+  await person.fill('Username', username)
+  await person.fill('Email', 'someone@marks.example')
+  await person.press('Add a person')
+  await waitFor(() => expect(person.field('Username').getAttribute('aria-invalid')).toBe('true'))
+  await untilFocused(person.field('Username'))
+  expect(person.field('Email').value).toBe('someone@marks.example')
+
+  // A failed connection is no field's.
+  const restore = site.answer('POST /api/admin/members', lost)
+  await person.fill('Username', `${username}.two`)
+  await person.press('Add a person')
+  await within(person.found).findByText(unreachable)
+  restore()
+  await person.press('Add a person')
+  await screen.findByText(`${username}.two is added. The email is on its way.`)
+})
+
+test('a wrong number of gift cards is refused at its field; their codes are shown', async () => {
+  const { form } = await enter('/admin/gift-cards')
+  const cards = await form('Make gift cards', 'Make gift cards')
+  await cards.fill('Note', 'For the fair')
+  for (const [count, error] of [
+    ['ten', 'Must be a whole number.'],
+    ['501', 'At most 500 cards at once, please.'],
+  ] as const) {
+    await cards.fill('How many', count)
+    await cards.press('Make gift cards')
+    await cards.untilRefused('How many', error)
+  }
+  expect(calls('POST /api/admin/gift-cards')).toBe(0)
+  await cards.fill('How many', '2')
+  await cards.press('Make gift cards')
+  const codes = await screen.findByRole('region', { name: 'New codes' })
+  expect(codes.querySelector('pre')?.textContent?.split('\n')).toHaveLength(2)
+  const made = await site.db.selectFrom('gift_card').select(['note', 'term_months']).execute()
+  expect(made).toEqual(Array(2).fill({ note: 'For the fair', term_months: 12 }))
+})
+
+test('a book needs places and a date, and a date in the past is refused at its field', async () => {
+  const { user } = await enter('/admin/books', 'chair')
+  await user.click(await screen.findByRole('button', { name: /^Open Book/ }))
+  const room = within(await screen.findByRole('region', { name: 'Open a book' }))
+  const field = (label: string) => room.getByLabelText<HTMLInputElement>(label)
+  const open = () => user.click(room.getByRole('button', { name: /^Open Book/ }))
+  await open()
+  await untilDescribed(field('Places'), 'Must be a whole number.')
+  await untilDescribed(field('Closes (your local time)'), 'Say when the book closes.')
+  await untilFocused(field('Places'))
+  await user.type(field('Places'), '40')
+  fireEvent.change(field('Closes (your local time)'), { target: { value: '2020-01-31T18:00' } })
+  await open()
+  await untilDescribed(field('Closes (your local time)'), 'The deadline must be in the future.')
+  await untilFocused(field('Closes (your local time)'))
+  expect(field('Places').value).toBe('40')
+})
+
+test('a refused post says so at its field or at the form, keeps its text, and is sent once', async () => {
+  const { user, form } = await enter('/admin/posts/new')
+  const post = await form('Post')
+  await post.fill('Title', 'The jury')
+  await post.press('Save draft')
+  await post.untilRefused('Text', 'A post needs a text.')
+  await post.fill('Text', '<b>Nine</b> of us.')
+  await untilDescribed(post.field('Text'), 'Plain text, please: HTML isn’t used here.')
+  await post.fill('Text', 'Nine of us.')
+  const call = 'POST /api/admin/posts'
+  const error = 'The picture is damaged.'
+  let restore = site.answer(call, () =>
+    Response.json({ error, errors: { picture_base64: error } }, { status: 400 }),
+  )
+  await post.press('Save draft')
+  await post.untilRefused('Choose a picture', error)
+  restore()
+  restore = site.answer(call, lost)
+  await post.press('Save draft')
+  await within(post.found).findByText(unreachable)
+  expect(post.field('Text').value).toBe('Nine of us.')
+  restore()
+  const before = calls(call)
+  post.field('Title').focus()
+  await user.keyboard('{Control>}ss{/Control}')
+  await screen.findByText('The post is saved.')
+  expect(calls(call) - before).toBe(1)
+})
+
+test('a link of the site without an address is refused at its own field', async () => {
+  const { user, form } = await enter('/admin/site/social_links')
+  const links = await form('Social links')
+  await user.click(within(links.found).getByRole('button', { name: /^Add/ }))
+  const urls = () => within(links.found).getAllByLabelText<HTMLInputElement>('Address')
+  await user.type(urls().at(-1)!, 'marks.example')
+  await links.press('Save')
+  await waitFor(() => expect(within(links.found).getAllByRole('alert').length).toBeGreaterThan(0))
+  await untilFocused(links.found.querySelector('[aria-invalid]')!)
+  expect(urls().at(-1)!.value).toBe('marks.example')
+})
+
+test('an act of one field is refused there, with the keyboard, and any other refusal is said at its form', async () => {
+  const { designer_id } = await createDesigner(site.db)
+  const { form } = await enter(`/admin/members/${designer_id}`)
+  const days = await form('Extend membership', 'Extend membership')
+  await days.fill('Days', '800')
+  await days.press('Extend membership')
+  await days.untilRefused('Days', 'At most 731 days, please.')
+  site.answer('POST /api/admin/grants', lost)
+  await days.fill('Days', '7')
+  await days.press('Extend membership')
+  await within(days.found).findByText(unreachable)
+  expect(days.field('Days').value).toBe('7')
+})
+
+test('a decision that the server refuses opens its case again, with what was decided and why not', async () => {
+  const owner = await createDesigner(site.db)
+  const { logo_id } = await createLogo(site.db, { designer_id: owner.designer_id, title: 'Refused Marks' })
+  const reporter = await site.server.signIn(await createDesigner(site.db))
+  await reporter.call(api.reports.file, { kind: 'logo', id: logo_id, reason: 'spam' })
+  const { user, form } = await enter(`/admin/reports/logo/${logo_id}`, 'moderator')
+  const error = 'This logo is in a book that is being judged.'
+  site.answer('PUT /api/admin/reports', () => Response.json({ error }, { status: 409 }))
+  const decision = await form('Decision')
+  await user.click(within(decision.found).getByRole('button', { name: 'Hide' }))
+  await user.type(decision.field('Why'), 'The same drawing')
+  await decision.press('Hide, next')
+  await user.click(await screen.findByRole('button', { name: 'Dismiss message' }))
+  const again = await form('Decision')
+  await within(again.found).findByText(error)
+  expect(again.field('Why').value).toBe('The same drawing')
+  expect(within(again.found).getByRole('button', { name: 'Hide' }).getAttribute('aria-pressed')).toBe('true')
+  await untilFocused(again.field('Why'))
+})
