@@ -15,6 +15,7 @@ import {
   describeWay,
   keptViews,
   searchedSide,
+  searchedWays,
 } from '../../server/lib/look/describe.ts'
 import { ScanIndex } from '../../server/lib/look/scan-index.ts'
 import { readPicture } from '../../server/outside/images.ts'
@@ -96,11 +97,11 @@ export async function benchSimilar({
     const ours = [0, 0]
     const theirs = [0, 0]
     for (const icon of tried) {
-      // As the product does: each picture in all eight ways.
+      // As the product does: each picture in all its ways.
       const file = await changedFile(icon, name, random)
       const large = await readPicture(file, searchedSide)
       const small = await readPicture(file, describedSide)
-      const query = [0, 1, 2, 3, 4, 5, 6, 7].map(way => describeWay({ large, small }, way))
+      const query = Array.from({ length: searchedWays }, (_, way) => describeWay({ large, small }, way))
       count(
         ours,
         rankOf(

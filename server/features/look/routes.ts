@@ -10,7 +10,7 @@ import { addressKey, countIfChanged, countOf, isWithin, type Limit } from '../..
 import { type Route, readRoute, route } from '../../http/serve.ts'
 import { decodeUpload } from '../../http/uploads.ts'
 import { holdSearch, writeLimits } from '../../http/write-limits.ts'
-import { describedSide, describeWay, searchedSide } from '../../lib/look/describe.ts'
+import { describedSide, describeWay, searchedSide, searchedWays } from '../../lib/look/describe.ts'
 import type { Raster } from '../../lib/look/saliency.ts'
 import type { Match, Query } from '../../lib/look/scan-index.ts'
 import { describeStored, pictureHash, readPicture } from '../../outside/images.ts'
@@ -67,13 +67,14 @@ export const lookRoutes: Route[] = [
   }),
 ]
 
-/** A picture as it is, mirrored and turned; undefined where nothing is drawn. Other requests are served between two ways. */
+/** A picture as it is, mirrored, turned and tilted; undefined where nothing is drawn. Other requests are served between two ways. */
 async function describeAllWays(picture: Record<'large' | 'small', Raster>): Promise<Query[] | undefined> {
   const queries: Query[] = []
-  for (let way = 0; way < 8; way++) {
+  for (let way = 0; way < searchedWays; way++) {
     await setImmediate()
     const query = describeWay(picture, way)
-    if (!query.views.length) return undefined
+    // What stands in a corner can be outside of the picture when tilted.
+    if (!way && !query.views.length) return undefined
     queries.push(query)
   }
   return queries

@@ -2,6 +2,7 @@ import { colourLength, colourOf } from './colour.ts'
 import { hog } from './hog.ts'
 import { openProjection, type Projection, shapeLength } from './projection.ts'
 import { type Raster, toLab } from './saliency.ts'
+import { tilted, turned } from './turn.ts'
 import { findViews } from './views.ts'
 
 /** Goes with every change of what a descriptor says: those of another version are made again, and never compared. */
@@ -21,6 +22,11 @@ export const searchedSide = 192
 export const searchedViews = 6
 /** Views of it mirrored or turned. */
 export const turnedViews = 2
+/**
+ * Degrees by which it is also tilted, to either side. A descriptor bears a tilt of some degrees, and copies that were put askew by
+ * 5 to 10° are brought within these.
+ */
+const tilts = [-7.5, 7.5]
 
 /** The middle of a shape's byte, which stands for 0. */
 export const shapeZero = 64
@@ -46,11 +52,15 @@ export function describe(raster: Raster, most: number, projection: Projection = 
   return bytes
 }
 
-/** Describes a picture that is searched for in one of the eight ways of `turned`: as it is from `large`, else from `small`. */
-export const describeWay = ({ large, small }: { large: Raster; small: Raster }, way: number) => ({
-  views: way ? describe(turned(small, way), turnedViews) : describe(large, searchedViews),
-  isTurned: way > 0,
-})
+/** Ways in which a picture is searched for: the eight of `turned`, then tilted. */
+export const searchedWays = 8 + tilts.length
+
+/** Describes a picture that is searched for in one of its ways: as it is from `large`, else from `small`. */
+export function describeWay({ large, small }: { large: Raster; small: Raster }, way: number) {
+  if (!way) return { views: describe(large, searchedViews), isTurned: false }
+  const raster = way < 8 ? turned(small, way) : tilted(small, tilts[way - 8]!)
+  return { views: describe(raster, turnedViews), isTurned: true }
+}
 
 /** Writes a vector of length 1 in steps; a second time, so that rounding and the limits of a byte keep its length. */
 function writeShape(shape: Float32Array, bytes: Buffer) {
@@ -64,27 +74,4 @@ function writeShape(shape: Float32Array, bytes: Buffer) {
     }
     if (sum) scale *= shapeNorm / Math.sqrt(sum)
   }
-}
-
-/** The eight ways to mirror and turn a picture; the first is as it is. */
-export function turned({ data, width, height }: Raster, way: number): Raster {
-  const isMirrored = way >= 4
-  const quarter = way % 4
-  const swapped = quarter % 2 === 1
-  const [newWidth, newHeight] = swapped ? [height, width] : [width, height]
-  const pixels = new Uint8Array(data.length)
-  for (let y = 0; y < newHeight; y++)
-    for (let x = 0; x < newWidth; x++) {
-      let [fromX, fromY] = [x, y]
-      if (quarter === 1) [fromX, fromY] = [y, height - 1 - x]
-      else if (quarter === 2) [fromX, fromY] = [width - 1 - x, height - 1 - y]
-      else if (quarter === 3) [fromX, fromY] = [width - 1 - y, x]
-      if (isMirrored) fromX = width - 1 - fromX
-      const from = (fromY * width + fromX) * 3
-      const to = (y * newWidth + x) * 3
-      pixels[to] = data[from]!
-      pixels[to + 1] = data[from + 1]!
-      pixels[to + 2] = data[from + 2]!
-    }
-  return { data: pixels, width: newWidth, height: newHeight }
 }

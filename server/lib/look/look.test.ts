@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeProjection } from '../../../scripts/look/make-projection.ts'
-import { describe, modelVersion, searchedViews, turned, viewBytes } from './describe.ts'
+import {
+  describe,
+  describeWay,
+  keptViews,
+  modelVersion,
+  searchedViews,
+  searchedWays,
+  viewBytes,
+} from './describe.ts'
 import { projectionFile, shapeLength } from './projection.ts'
 import { type Query, ScanIndex } from './scan-index.ts'
 import { scanModule } from './scan-module.ts'
+import { tilted, turned } from './turn.ts'
 
 let state = 7
 const random = () => {
@@ -87,6 +96,28 @@ function drawRaster(isGradient: boolean) {
     }
   return { data, width, height }
 }
+
+test('a picture put askew by 8° is nearly the same as its original in one of the ways to search for it, and in no other', () => {
+  const original = drawRaster(false)
+  const askew = tilted(original, 8)
+  const index = new ScanIndex()
+  index.set(1, describe(original, keptViews))
+  const likeness = (way: number) => {
+    const { views } = describeWay({ large: askew, small: askew }, way)
+    return index.nearest([{ views, isTurned: false }], 'shape', 1)[0]!.likeness
+  }
+  const likenesses = Array.from({ length: searchedWays }, (_, way) => likeness(way))
+  const best = Math.max(...likenesses)
+  expect(best).toBeGreaterThanOrEqual(98)
+  expect(likenesses.filter(likeness => likeness === best)).toEqual([likenesses[8]])
+  // Nothing is left of a drawing that is outside when tilted.
+  const corner = { data: new Uint8Array(128 * 128 * 3).fill(255), width: 128, height: 128 }
+  for (let y = 0; y < 6; y++) corner.data.fill(0, y * 128 * 3, (y * 128 + 6) * 3)
+  expect([0, 8].map(way => describeWay({ large: corner, small: corner }, way).views.length)).toEqual([
+    viewBytes,
+    0,
+  ])
+})
 
 test('each change of a descriptor comes with a new version of the model: those of two versions are never compared', () => {
   const hash = createHash('sha256')
