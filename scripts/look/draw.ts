@@ -256,6 +256,20 @@ export const changes = {
         <filter id="grain"><feTurbulence baseFrequency="0.4" numOctaves="2" seed="${Math.floor(random() * 1000)}"/></filter>`,
     }),
   },
+  /** On paper that fills the picture, seen at an angle: uneven light, darker corners, grain, and a little out of focus. */
+  photograph: {
+    draw: (icon, random) => ({
+      body: `<rect width="100" height="100" fill="#efe8da"/>
+        <g filter="url(#blur)" transform="translate(50 50) rotate(${between(random, -4, 4)}) skewX(${between(random, -6, 6)}) scale(${between(random, 0.85, 1)} 1) translate(-50 -50)">${place(icon, inMiddle)}</g>
+        <rect width="100" height="100" fill="url(#light)"/><rect width="100" height="100" fill="url(#corners)"/>
+        <rect width="100" height="100" filter="url(#grain)" opacity="0.12"/>`,
+      defs: `<linearGradient id="light" x1="${random()}" x2="${random()}" y2="1"><stop stop-color="#fff6dd" stop-opacity="0.3"/><stop offset="1" stop-color="#20283a" stop-opacity="0.35"/></linearGradient>
+        <radialGradient id="corners" r="0.75"><stop offset="0.5" stop-opacity="0"/><stop offset="1" stop-opacity="0.35"/></radialGradient>
+        <filter id="blur"><feGaussianBlur stdDeviation="0.5"/></filter>
+        <filter id="grain"><feTurbulence baseFrequency="0.9" numOctaves="2" seed="${Math.floor(random() * 1000)}"/></filter>`,
+    }),
+    quality: 70,
+  },
 } satisfies Record<string, Change>
 export type ChangeName = keyof typeof changes
 
