@@ -60,7 +60,8 @@ type Atlas = Sixteen['atlases'][number]
 
 const pictureOf = ({ atlas }: Atlas) => ({
   src: atlasUrl(atlas, 1),
-  srcSet: `${atlasUrl(atlas, 2)} 2x`,
+  // With both named: the preload that React adds has the set alone.
+  srcSet: `${atlasUrl(atlas, 1)} 1x, ${atlasUrl(atlas, 2)} 2x`,
 })
 
 /** The atlases after the first one whose squares are in the window of a phone. */
