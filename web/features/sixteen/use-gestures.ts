@@ -44,8 +44,8 @@ export function useGestures(element: RefObject<HTMLElement | null>, look: Look) 
     grid.addEventListener('pointermove', follow, options)
     grid.addEventListener('pointerleave', leave, options)
     grid.addEventListener('keydown', forget, options)
-    // Squares pass under a mouse that rests.
-    addEventListener('scroll', lookUnderMouse, options)
+    // Other squares are under a mouse that rests.
+    addEventListener('scrollend', lookUnderMouse, options)
     grid.addEventListener(
       'touchstart',
       ({ touches: [touch] }) => {
