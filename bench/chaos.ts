@@ -71,12 +71,15 @@ const faults: Fault[] = [
       // What can be removed of the log is, and the slot keeps the rest, so that no later checkpoint makes room.
       await sql`checkpoint`.execute(db)
       await sql`select pg_create_physical_replication_slot(${logKeeper}, true)`.execute(db)
-      // What PostgreSQL keeps of its log for use again is used up, and what a crash gives back, until it ends.
+      // What PostgreSQL keeps of its log for use again is used up, and what a crash gives back: until it ends, or answers nothing
+      // for two seconds, since a new connection needs room, too.
       const useFile = sql`select pg_logical_emit_message(false, 'chaos', ''), pg_switch_wal()`
+      let refused = 0
       for (const end = Date.now() + 30_000; Date.now() < end; ) {
         await disk!.fill()
-        if (!isAlive(primary.pid)) return
-        await isDone(useFile.execute(db))
+        refused = (await isDone(useFile.execute(db))) ? 0 : refused + 1
+        if (refused === 20 || !isAlive(primary.pid)) return
+        if (refused) await sleep(100)
       }
       throw new Error('The disk is full, and PostgreSQL still has room for its log.')
     },
