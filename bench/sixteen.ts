@@ -16,6 +16,7 @@ import { launch, memoryOf, quantile, sessionCookie, slowdown, takeFrames, taskTi
 import { cpuOfFamily } from './cpu.ts'
 import { collectFigures } from './goals.ts'
 import { mostDistinct, openSixteenGallery } from './sixteen-gallery.ts'
+import { type Connection, openSlowLink } from './slow-link.ts'
 import { postgresSettings } from './system-under-test.ts'
 import { replaceSection } from './web-results.ts'
 
@@ -23,8 +24,8 @@ import { replaceSection } from './web-results.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Lighthouse's connection of a phone: 4G in a weak spot. */
-const connections = {
+/** Lighthouse's connection of a phone, 4G in a weak spot, and a good one. */
+const connections: Record<string, Connection> = {
   slow: { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 },
   good: { latency: 60, downloadThroughput: 9e6 / 8, uploadThroughput: 3e6 / 8 },
 }
@@ -153,11 +154,12 @@ async function noteAtlases(note: Note, db: Db) {
 
 // Opening ------------------------------------------------------------------------------------------------------
 
-type Seen = { picture: number; whole: number }
+/** Times of the page, in ms: when the squares that the server names have loaded, and when the painter had drawn the whole window. */
+type Seen = { picture: number; whole: number[] }
 
-/** Runs in the page before its scripts: notes when the squares that the server names have loaded, and when the painter has drawn the window. */
+/** Runs in the page before its scripts. */
 function watchPainter() {
-  const seen = { picture: 0, whole: 0 }
+  const seen: Seen = { picture: 0, whole: [] }
   const note = ({ target }: Event) => {
     if (!(target as Element).closest?.('main')) return
     requestAnimationFrame(() => setTimeout(() => (seen.picture ||= performance.now())))
@@ -169,14 +171,14 @@ function watchPainter() {
       constructor(...given: ConstructorParameters<typeof Worker>) {
         super(...given)
         this.addEventListener('message', ({ data }) => {
-          if (data.kind === 'rested' && data.isRested) seen.whole ||= performance.now()
+          if (data.kind === 'rested' && data.isRested) seen.whole.push(performance.now())
         })
       }
     },
   })
 }
 
-const readSeen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+const readPicture = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen.picture)
 
 async function openSixteen(browser: Browser, origin: string, options: BrowserContextOptions) {
   const context = await browser.newContext(options)
@@ -186,26 +188,27 @@ async function openSixteen(browser: Browser, origin: string, options: BrowserCon
   return { context, page, cdp, open: () => page.goto(`${origin}/sixteen`) }
 }
 
-const isWhole = (page: Page) =>
-  page.waitForFunction(() => (window as unknown as { seen: Seen }).seen.whole > 0, undefined, {
-    polling: 50,
-    timeout: 120_000,
-  })
+/** When the painter had drawn the whole window for the first time after `since`. Waits for it. */
+async function untilWhole(page: Page, since = 0) {
+  const find = (after: number) => (window as unknown as { seen: Seen }).seen.whole.find(time => time > after)
+  const found = await page.waitForFunction(find, since, { polling: 50, timeout: 120_000 })
+  return (await found.jsonValue())!
+}
 
 /** The page opened over a phone's connection for the first time: nothing is in its cache. The median of three. */
 async function measureOpening(note: Note, browser: Browser, origin: string) {
   for (const [name, connection] of Object.entries(connections)) {
-    const seen: Seen[] = []
+    const seen: { picture: number; whole: number }[] = []
     const bytes: { all: number; atlases: number }[] = []
     for (let i = 0; i < 3; i++) {
-      const { context, page, cdp, open } = await openSixteen(browser, origin, phone)
-      await cdp.send('Network.enable')
-      await cdp.send('Network.emulateNetworkConditions', { offline: false, ...connection })
+      const link = await openSlowLink(origin, connection)
+      const { context, page, open } = await openSixteen(browser, link.origin, phone)
       await open()
-      await isWhole(page)
-      seen.push(await readSeen(page))
+      const whole = await untilWhole(page)
+      seen.push({ picture: await readPicture(page), whole })
       bytes.push(await countBytes(page))
       await context.close()
+      link.close()
     }
     const median = (values: number[]) => Math.round(quantile(values, 0.5))
     const where = `phone, ${(connection.downloadThroughput * 8) / 1e6} Mbit/s and ${connection.latency} ms`
@@ -307,7 +310,7 @@ async function measureMoving(note: Note, browser: Browser, origin: string, logos
   await cdp.send('HeapProfiler.enable')
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   await open()
-  await isWhole(page)
+  await untilWhole(page)
   await timePainter(page)
 
   const frames = async (what: string, forMs: number, act: () => Promise<unknown>) => {
@@ -329,30 +332,32 @@ async function measureMoving(note: Note, browser: Browser, origin: string, logos
   await noteMemory(note, browser, cdp, logos)
 
   await page.evaluate(() => scrollTo(0, 0))
-  await untilRested(page)
-  const began = performance.now()
+  // Until the painter has learnt of it and knows which squares are missing.
+  await page.waitForTimeout(500)
+  await page.locator('main[aria-busy="false"]').waitFor({ timeout: 120_000 })
   // Playwright's own press would look for the link on the page's thread.
   const link = await page.getByRole('link', { name: 'Year' }).elementHandle()
-  const sort = () => link!.evaluate(element => (element as HTMLElement).click())
+  let pressedAt = 0
+  const sort = async () => {
+    pressedAt = await link!.evaluate(element => {
+      const now = performance.now()
+      ;(element as HTMLElement).click()
+      return now
+    })
+  }
   const answer = page.waitForResponse(/\/api\/sixteen\?.*sort=year/)
   await frames('squares are sorted', 1500, sort)
   const { responseBodySize } = await (await answer).request().sizes()
-  await untilRested(page)
+  const whole = await untilWhole(page, pressedAt)
   note('the order by year', Math.round(responseBodySize / 1000), undefined, ' kB')
   note(
     'sorted by year, until all squares of the window are there',
-    Math.round(performance.now() - began),
+    Math.round(whole - pressedAt),
     undefined,
     ' ms',
   )
   await context.close()
 }
-
-const untilRested = (page: Page) =>
-  page
-    .locator('main[aria-busy="false"]')
-    .waitFor({ timeout: 120_000 })
-    .then(() => page.waitForLoadState('networkidle'))
 
 /** Notes in the painter's thread how long each of its frames takes to draw. Browsers slow down the page's own thread alone. */
 function timePainter(page: Page) {
