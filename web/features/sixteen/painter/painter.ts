@@ -85,7 +85,10 @@ function setContent(next: Content, moves: boolean) {
   places = new Int32Array(next.starts.at(-1)!).fill(-1)
   for (let place = 0; place < countOf(next); place++) places[positionAt(next, place)] = place
   if (!isSame) dropSquares()
-  motion = moves && isSame && view ? moveFrom(former, view) : undefined
+  const isMoved = moves && isSame && places.some((place, position) => place !== former[position])
+  motion = isMoved && view ? moveFrom(former, view) : undefined
+  // While squares move, those that are missing are on their way, too.
+  if (squares) ask()
 }
 
 function setView(next: View) {
