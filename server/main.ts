@@ -179,7 +179,7 @@ function startJobs(
   const merging = startMergingUploads(services, error =>
     logger.warn({ err: error }, 'uploads wait to be merged'),
   )
-  /** Each of these jobs takes its next turn soon: that the database was busy for a moment is no error. */
+  /** The next turn of these jobs does the same work again: that the database was busy for a moment is a warning. */
   const report = (what: string) => (error: unknown) =>
     logger[isMomentary(error) ? 'warn' : 'error']({ err: error }, what)
   const housekeeping = startHousekeeping(forJobs, report('housekeeping failed'))

@@ -1,4 +1,5 @@
-import { beforeEach } from 'vitest'
+import { beforeAll, beforeEach } from 'vitest'
 import { untilHourLasts } from './whole-hour.ts'
 
+beforeAll(untilHourLasts)
 beforeEach(untilHourLasts)

@@ -8,5 +8,6 @@ const [minuteMs, hourMs] = [60_000, 3_600_000]
  */
 export async function untilHourLasts() {
   const leftMs = hourMs - (Date.now() % hourMs)
-  if (leftMs < minuteMs) await sleep(leftMs)
+  // A timer may fire a millisecond early.
+  if (leftMs < minuteMs) await sleep(leftMs + 50)
 }

@@ -37,7 +37,8 @@ export function startMailDelivery(
   const attempts = new Set<Promise<void>>()
 
   const run = async () => {
-    let isFailing = false
+    /** Why the last turn failed. */
+    let problem: string | undefined
     while (!stopping.signal.aborted) {
       try {
         for (const mail of await claimMails(db, atOnce - attempts.size, now())) {
@@ -46,11 +47,11 @@ export function startMailDelivery(
             .finally(() => attempts.delete(attempt))
           attempts.add(attempt)
         }
-        isFailing = false
+        problem = undefined
       } catch (error) {
-        // Reported once while the database is unreachable.
-        if (!isFailing) onError(error)
-        isFailing = true
+        // While the reason stays the same, as that the database is away, it is reported once.
+        if (problem !== String(error)) onError(error)
+        problem = String(error)
       }
       const pause = sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
       await (attempts.size === atOnce ? Promise.race(attempts) : Promise.race([pause, ...attempts]))

@@ -12,17 +12,18 @@ export function startWebhooks(
 ) {
   const stopping = new AbortController()
   const run = async () => {
-    let isFailing = false
+    /** Why the last turn failed. */
+    let problem: string | undefined
     while (!stopping.signal.aborted) {
       let wasSent = false
       try {
         const sent = await Promise.all(Array.from({ length: atOnce }, () => sendNextMessage(services)))
         wasSent = sent.includes(true)
-        isFailing = false
+        problem = undefined
       } catch (error) {
-        // Reported once while the database is unreachable.
-        if (!isFailing) onError(error)
-        isFailing = true
+        // While the reason stays the same, as that the database is away, it is reported once.
+        if (problem !== String(error)) onError(error)
+        problem = String(error)
       }
       if (!wasSent) await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
     }

@@ -14,15 +14,16 @@ export function startResultLetters(
 ) {
   const stopping = new AbortController()
   const run = async () => {
-    let isFailing = false
+    /** Why the last turn failed. */
+    let problem: string | undefined
     while (!stopping.signal.aborted) {
       try {
         await writeResultLetters(services, stopping.signal)
-        isFailing = false
+        problem = undefined
       } catch (error) {
-        // While the database is away, the error is logged once.
-        if (!isFailing) onError(error)
-        isFailing = true
+        // While the reason stays the same, as that the database is away, it is reported once.
+        if (problem !== String(error)) onError(error)
+        problem = String(error)
       }
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
     }

@@ -165,9 +165,7 @@ export const factorsRoutes = [
   }),
 ]
 
-/**
- * Refuses a confirmation without a right code or passkey. The password is enough only for an account without a factor.
- */
+/** Refuses a confirmation without a right code or passkey. */
 async function requireFactor(
   { db, viewer, request, cookies, now, ...services }: Context<Endpoint>,
   proof: Proof,
