@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layOut, middleOf, placeAfter, placeAt } from './layout.ts'
+import { layOut, middleOf, mostNear, placeAfter, placeAt, roomFor } from './layout.ts'
 
 test('two thousand squares fit a window of 1440 × 900 at a pitch of 23 px', () => {
   const layout = layOut(1999, { width: 1440, height: 900 })
@@ -32,6 +32,15 @@ test('the square at a point is found, also in the gap beside it, and none outsid
   expect(placeAt(layout, 1999, 100, 71)).toBe(undefined)
   const last = middleOf(layout, 1998)
   expect(placeAt(layout, 1999, last.x + 23, last.y)).toBe(undefined)
+})
+
+test('a phone whose address bar goes away has room for the squares near its higher window, not for those of a wider one', () => {
+  const room = roomFor(400_000, { width: 390, height: 664 })
+  const needed = (window: { width: number; height: number }) =>
+    mostNear(layOut(400_000, window), 400_000, window.height)
+  expect(needed({ width: 390, height: 664 })).toBeLessThan(room)
+  expect(needed({ width: 390, height: 740 })).toBeLessThan(room)
+  expect(needed({ width: 1440, height: 900 })).toBeGreaterThan(room)
 })
 
 test('keys move by one, by a row and by ten rows, and stay inside', () => {

@@ -1,5 +1,5 @@
 import { atlasColumns, squareSide } from '../../../../shared/rules/sixteen.ts'
-import { aheadPart, roomFor } from '../layout.ts'
+import { aheadPart, mostNear, roomFor } from '../layout.ts'
 import { createQueue } from './fetch-atlases.ts'
 import type { Content, FromPainter, ToPainter, View } from './messages.ts'
 import { delayOf, isOver, type Motion, progressOf, waySize } from './motion.ts'
@@ -92,7 +92,6 @@ function setContent(next: Content, moves: boolean) {
 }
 
 function setView(next: View) {
-  const isLarger = !view || view.width * view.height < next.width * next.height
   const isOther = view?.density !== next.density || isUnscaled(view) !== isUnscaled(next)
   view = next
   motion = undefined
@@ -101,8 +100,10 @@ function setView(next: View) {
     plane.height = Math.round(next.height * next.scale)
   }
   if (loupeCanvas) loupeCanvas.width = loupeCanvas.height = loupe.size * next.scale
-  if (isLarger || isOther) dropSquares()
-  else surface?.setView(next)
+  const count = content?.starts.at(-1)
+  const hasRoom = squares && count !== undefined && squares.room >= mostNear(next.layout, count, next.height)
+  if (hasRoom && !isOther) surface!.setView(next)
+  else dropSquares()
 }
 
 const isUnscaled = ({ scale, density }: View) => scale === 1 && density === 1

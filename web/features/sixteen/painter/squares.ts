@@ -12,12 +12,16 @@ export class Squares {
     this.#positions = new Int32Array(room).fill(-1)
   }
 
+  get room() {
+    return this.#positions.length
+  }
+
   /** Where a square is kept; -1 for one that is not. */
   slotOf(position: number) {
     return this.#slots[position]! - 1
   }
 
-  /** A slot for a square, in place of one that is not near; -1 where all that are kept are near. */
+  /** Gives a square a slot, in place of one that is not near; -1 where all that are kept are near. */
   take(position: number, isNear: (position: number) => boolean): number {
     const { length } = this.#positions
     for (let tried = 0; tried < length; tried++) {
