@@ -3,18 +3,16 @@ import type { FromPainter, ToPainter } from './painter/messages.ts'
 
 export type Painter = { tell: (message: ToPainter, transfer?: Transferable[]) => void }
 
-/**
- * The worker that draws on a canvas in each of the two holders. `onMissing`: an atlas was drawn again since the page learnt of it.
- */
+/** The worker that draws on a canvas in each of the two holders. `onGone`: the server no longer has an atlas that the page names. */
 export function usePainter(
   holders: { plane: RefObject<HTMLDivElement | null>; loupe: RefObject<HTMLDivElement | null> },
-  onMissing: () => void,
+  onGone: () => void,
 ): { painter: Painter | undefined; isRested: boolean } {
   const [painter, setPainter] = useState<Painter>()
   const [isRested, setIsRested] = useState(false)
-  const latest = useRef(onMissing)
+  const latest = useRef(onGone)
   useEffect(() => {
-    latest.current = onMissing
+    latest.current = onGone
   })
 
   const { plane, loupe } = holders

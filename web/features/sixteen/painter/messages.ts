@@ -36,7 +36,7 @@ export type ToPainter =
 
 /** What the painter tells the page. */
 export type FromPainter =
-  /** An atlas is not there: it was drawn again since the page learnt of it. */
-  | { kind: 'missing' }
+  /** The server no longer has an atlas: it was drawn again since the page learnt of it. */
+  | { kind: 'gone' }
   /** Whether all squares in the window are drawn, and none is moving. */
   | { kind: 'rested'; isRested: boolean }

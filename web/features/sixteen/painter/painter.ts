@@ -35,15 +35,15 @@ let isQueued = false
 /** Whether the plane is drawn with the next frame, or the loupe alone. */
 let isPlaneOld = true
 let isRested = false
-const want = createQueue({
+const setWanted = createQueue({
   onAtlas(name, picture, density) {
-    // Others may be shown since.
+    // The page may have other atlases by now.
     const atlas = content!.names.indexOf(name)
     if (atlas >= 0 && density === view!.density) keepNear(atlas, picture)
     picture.close()
     queuePlane()
   },
-  onMissing: () => scope.postMessage({ kind: 'missing' }),
+  onGone: () => scope.postMessage({ kind: 'gone' }),
   onAgain: queuePlane,
 })
 
@@ -254,7 +254,7 @@ function ask() {
       if (position < starts[atlas]! || position >= starts[atlas + 1]!) atlas = atlasOf(position)
       wanted.add(atlas)
     }
-  want(
+  setWanted(
     Array.from(wanted, atlas => names[atlas]!),
     view!.density,
   )

@@ -105,7 +105,7 @@ export class PixelSurface implements Surface {
 }
 
 /** A pale pixel on one of the ground: red and blue are computed at once, 16 bits apart, in parts of 256. */
-function paleOn(ground: number, pixel: number): number {
+export function paleOn(ground: number, pixel: number): number {
   const weight = Math.round(pale * 256)
   const rest = 256 - weight
   const redAndBlue = ((pixel & 0xff00ff) * weight + (ground & 0xff00ff) * rest) >>> 8
