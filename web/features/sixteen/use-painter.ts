@@ -10,6 +10,9 @@ export function usePainter(
 ): { painter: Painter | undefined; isRested: boolean } {
   const [painter, setPainter] = useState<Painter>()
   const [isRested, setIsRested] = useState(false)
+  const [failure, setFailure] = useState<Error>()
+  // Without the worker there is nothing to see: the error page is shown, which reports it.
+  if (failure) throw failure
   const latest = useRef(onGone)
   useEffect(() => {
     latest.current = onGone
@@ -27,6 +30,12 @@ export function usePainter(
     tell({ kind: 'canvases', plane: planeDrawing!, loupe: loupeDrawing! }, [planeDrawing!, loupeDrawing!])
     worker.onmessage = ({ data }: MessageEvent<FromPainter>) =>
       data.kind === 'rested' ? setIsRested(data.isRested) : latest.current()
+    worker.onerror = event => {
+      // Otherwise the window would report it a second time.
+      event.preventDefault()
+      // The event of a script that could not be loaded has no message.
+      setFailure(new Error(`Sixteen’s painter: ${event.message || 'not loaded'}`))
+    }
     setPainter({ tell })
     return () => {
       worker.terminate()
