@@ -4,6 +4,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 export const aboveFinger = 120
 /** A finger that rests so long looks; before that, it scrolls. */
 const holdMs = 160
+/** Where the browser does not tell the end of scrolling (Safari), it is when no event has come for so long. */
+const scrollEndMs = 150
 
 type Look = { lookAt: (x: number, y: number, above?: number) => unknown; away: () => void }
 
@@ -18,6 +20,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, look: Look) 
     const options = { passive: true, signal: stop.signal }
     const grid = element.current!
     let timer: ReturnType<typeof setTimeout>
+    let scrollTimer: ReturnType<typeof setTimeout>
     let isLooking = false
     const isMouse = (event: PointerEvent) => event.pointerType !== 'touch'
     const lookUnder = ({ clientX, clientY }: Touch) => latest.current.lookAt(clientX, clientY, aboveFinger)
@@ -25,7 +28,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, look: Look) 
       clearTimeout(timer)
       isLooking = false
     }
-    /** The mouse's last move, until it leaves or keys move the loupe. */
+    /** The mouse's last move, until it leaves, or keys or a finger move the loupe. */
     let mouse: PointerEvent | undefined
     const lookUnderMouse = () => mouse && latest.current.lookAt(mouse.clientX, mouse.clientY)
     const follow = (event: PointerEvent) => {
@@ -45,11 +48,21 @@ export function useGestures(element: RefObject<HTMLElement | null>, look: Look) 
     grid.addEventListener('pointerleave', leave, options)
     grid.addEventListener('keydown', forget, options)
     // Other squares are under a mouse that rests.
-    addEventListener('scrollend', lookUnderMouse, options)
+    if ('onscrollend' in window) addEventListener('scrollend', lookUnderMouse, options)
+    else
+      addEventListener(
+        'scroll',
+        () => {
+          clearTimeout(scrollTimer)
+          scrollTimer = setTimeout(lookUnderMouse, scrollEndMs)
+        },
+        options,
+      )
     grid.addEventListener(
       'touchstart',
       ({ touches: [touch] }) => {
         lift()
+        forget()
         timer = setTimeout(() => {
           isLooking = true
           lookUnder(touch!)
@@ -70,6 +83,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, look: Look) 
     for (const end of ['touchend', 'touchcancel'] as const) grid.addEventListener(end, lift, options)
     return () => {
       lift()
+      clearTimeout(scrollTimer)
       stop.abort()
     }
   }, [element])

@@ -78,6 +78,7 @@ export function useLook(grid: RefObject<HTMLElement | null>, plane: Plane) {
   // What is open above the squares was opened from the one that is looked at, and closes to it.
   useGestures(grid, {
     lookAt(x, y, above = 0) {
+      if (isCovered) return
       const found = find(x, y)
       move(x, y - above)
       pass(found)
