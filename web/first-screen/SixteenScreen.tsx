@@ -46,7 +46,7 @@ export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: S
           )}
         </div>
         {/* Fetched together with the code, which draws them. */}
-        <template>
+        <template data-early="">
           {restOfWindow(atlases).map(atlas => (
             <img key={atlas.atlas} {...pictureOf(atlas)} alt="" fetchPriority="low" hidden />
           ))}

@@ -8,7 +8,8 @@ const mostWaitMs = 2000
 export function loadCode(libraries: string, own: string) {
   const load = () => {
     // What is fetched early: the code, and pictures that come after the first one.
-    for (const early of document.querySelectorAll('template')) early.replaceWith(early.content)
+    for (const early of document.querySelectorAll<HTMLTemplateElement>('template[data-early]'))
+      early.replaceWith(early.content)
     import(/* @vite-ignore */ libraries)
       .then(() => new Promise(next => setTimeout(next)))
       .then(() => import(/* @vite-ignore */ own))

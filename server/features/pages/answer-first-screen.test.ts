@@ -147,7 +147,7 @@ test('Sixteen is shown as the squares of its first atlas, with a hole for a logo
   expect(body).toContain('aria-label="3 of 4 logos, sorted by ground"')
   expect(body).toContain(`srcSet="/images/sixteen/${image}-1.webp 1x, /images/sixteen/${image}-2.webp 2x"`)
   // The second one is fetched with the code, and not before.
-  expect(body).toContain(`<template><img src="/images/sixteen/${next}-1.webp"`)
+  expect(body).toContain(`<template data-early=""><img src="/images/sixteen/${next}-1.webp"`)
   expect(body.split(`/${next}-2.webp`)).toHaveLength(2)
   expect(await count(member)).toEqual([3, 0])
   await member.call(api.designers.block, { designer_id: author.designer_id, state: 1 })

@@ -109,7 +109,7 @@ export function withFirstScreen(
     .replace(early, '')
     .replace(
       '<div id="root">',
-      root => `<template>${whole.match(early)?.join('') ?? ''}</template>${root}${markup}`,
+      root => `<template data-early>${whole.match(early)?.join('') ?? ''}</template>${root}${markup}`,
     )
 }
 
