@@ -38,7 +38,7 @@ type Props = {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the markup of one grid and its wiring
 export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Props) {
   const queryClient = useQueryClient()
-  // √2: from there on browsers choose the larger picture of the first screen’s `srcset`, so that it is fetched once.
+  // √2: from there on Chromium chooses the larger picture of the first screen’s `srcset`, so that it is fetched once.
   const density = useMedia('(min-resolution: 1.4143dppx)') ? 2 : 1
   const size = useWindowSize()
   const layout = useMemo(() => layOut(count, size), [count, size])

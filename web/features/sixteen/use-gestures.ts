@@ -20,7 +20,6 @@ export function useGestures(element: RefObject<HTMLElement | null>, look: Look) 
     const options = { passive: true, signal: stop.signal }
     const grid = element.current!
     let timer: ReturnType<typeof setTimeout>
-    let scrollTimer: ReturnType<typeof setTimeout>
     let isLooking = false
     const isMouse = (event: PointerEvent) => event.pointerType !== 'touch'
     const lookUnder = ({ clientX, clientY }: Touch) => latest.current.lookAt(clientX, clientY, aboveFinger)
@@ -48,16 +47,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, look: Look) 
     grid.addEventListener('pointerleave', leave, options)
     grid.addEventListener('keydown', forget, options)
     // Other squares are under a mouse that rests.
-    if ('onscrollend' in window) addEventListener('scrollend', lookUnderMouse, options)
-    else
-      addEventListener(
-        'scroll',
-        () => {
-          clearTimeout(scrollTimer)
-          scrollTimer = setTimeout(lookUnderMouse, scrollEndMs)
-        },
-        options,
-      )
+    onScrollEnd(lookUnderMouse, stop.signal)
     grid.addEventListener(
       'touchstart',
       ({ touches: [touch] }) => {
@@ -83,8 +73,18 @@ export function useGestures(element: RefObject<HTMLElement | null>, look: Look) 
     for (const end of ['touchend', 'touchcancel'] as const) grid.addEventListener(end, lift, options)
     return () => {
       lift()
-      clearTimeout(scrollTimer)
       stop.abort()
     }
   }, [element])
+}
+
+function onScrollEnd(listener: () => void, signal: AbortSignal) {
+  if ('onscrollend' in window) return addEventListener('scrollend', listener, { signal })
+  let timer: ReturnType<typeof setTimeout>
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(listener, scrollEndMs)
+  }
+  addEventListener('scroll', wait, { passive: true, signal })
+  signal.addEventListener('abort', () => clearTimeout(timer))
 }

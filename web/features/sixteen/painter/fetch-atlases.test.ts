@@ -63,7 +63,7 @@ test('an atlas that is no longer wanted leaves the queue, or is aborted, which i
   expect(requests.filter(({ signal }) => !signal.aborted).map(({ name }) => name)).toEqual(['b', 'h'])
   setWanted(['a', 'b'], 2)
   await settle()
-  // At another density each is fetched anew.
+  // At another density each is fetched again.
   expect(namesOf(requests.filter(({ signal }) => !signal.aborted))).toEqual(['a', 'b'])
   find('a').answer(200)
   find('b').answer(200)
@@ -73,7 +73,7 @@ test('an atlas that is no longer wanted leaves the queue, or is aborted, which i
   expect(seen).toHaveLength(2)
 })
 
-test('an atlas that does not arrive is fetched again after a while; only one that is not found makes the page ask anew', async () => {
+test('an atlas that does not arrive is fetched again after a while; only one that is not found makes the page ask', async () => {
   const setWanted = openQueue()
   setWanted(['a', 'b', 'c'], 1)
   find('a').answer(503)
