@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backUp } from '../server/features/backups/back-up.ts'
 import { hashOfBytes, idOf, listBackups, readManifest } from '../server/features/backups/manifest.ts'
-import { listPictures } from '../server/features/backups/pictures.ts'
+import { listPictures, pictureShards } from '../server/features/backups/pictures.ts'
 import { localFiles } from '../server/outside/files.ts'
 import { originalName } from '../server/outside/images.ts'
 import { type BackupSite, openBackupSite, tryBackUp, withEmpty } from './backup-site.ts'
@@ -55,7 +55,7 @@ test('the second backup copies only new pictures, shares unchanged parts, prunes
 })
 
 test(
-  'where the proof finds a part or a picture that is not what was written, there is no manifest, and the next backup copies all again',
+  'where the proof finds a part or a picture that is not what was written, there is no manifest, and all is copied again, until a backup has all pictures',
   patience,
   async () => {
     const place = join(site.folder, 'spoilt')
@@ -75,8 +75,15 @@ test(
       expect(await listBackups(order.target)).toEqual([])
       expect(await problem()).toMatch(sentence)
     }
+    const notMounted = localFiles(join(site.folder, 'not-mounted'))
+    expect(await backUp({ ...order, files: notMounted })).toMatchObject({ missing: { count: 40 }, copied: 0 })
+    const full = { ...order.target, put: () => Promise.reject(new Error('The disk is full.')) }
+    expect(await tryBackUp({ ...order, target: full })).toContain('The disk is full')
     expect(await tryBackUp(order)).toBeUndefined()
     expect(await problem()).toBeUndefined()
+    for (const shard of pictureShards)
+      for (const name of await order.files.list('images', shard))
+        expect([name, await order.target.get(name)]).toEqual([name, await order.files.get(name)])
   },
 )
 
@@ -115,15 +122,17 @@ test(
     const notMounted = localFiles(join(site.folder, 'not-mounted'))
     expect(await backUp({ ...order, files: notMounted })).toMatchObject(all)
     expect(await pictures()).toEqual(before)
-    // The first of the pictures that are copied are in `images`.
-    let isCopying = false
-    const unmounted = async (folder: string, shard: string) => {
-      isCopying ||= folder === 'images'
-      return isCopying && folder === 'originals' ? [] : order.files.list(folder, shard)
+    // They are copied in this order. Only `originals` are listed before.
+    for (const lostAt of ['images', 'vectors']) {
+      let isLost = false
+      const list = async (folder: string, shard: string) => {
+        isLost ||= folder === lostAt
+        return isLost ? [] : order.files.list(folder, shard)
+      }
+      expect(await tryBackUp({ ...order, files: { ...order.files, list } }), lostAt).toContain(
+        'left the site’s store during the backup',
+      )
     }
-    expect(await tryBackUp({ ...order, files: { ...order.files, list: unmounted } })).toContain(
-      'left the site’s store during the backup',
-    )
     expect(await listBackups(order.target)).toHaveLength(2)
     const elsewhere = site.orderFor(join(site.folder, 'first-without-pictures'))
     expect(await backUp({ ...elsewhere, files: notMounted })).toMatchObject(all)

@@ -65,8 +65,9 @@ export async function backUp(
   const client = await openClient(url, 'colophon backup')
   endWhenAborted(client, signal)
   /** Keeps what went wrong for the desk, and gives it as a sentence. */
-  const failure = async (error: unknown, sentence: (reason: string) => string, isDamaged = false) => {
+  const failure = async (error: unknown, sentence: (reason: string) => string) => {
     const why = sentence(reasonOf(error))
+    const isDamaged = error instanceof Damaged
     if (!signal?.aborted) await keepProblem(url, { at: now().toISOString(), why, isDamaged }).catch(() => {})
     return new Error(why, { cause: error })
   }
@@ -83,8 +84,6 @@ export async function backUp(
       throw await failure(
         error,
         reason => `No backup was made at ${where}: ${reason}. The backups from before are as they were.`,
-        // While damage is noted, the next backup copies everything again.
-        error instanceof Damaged || (await foundDamage(client).catch(() => false)),
       )
     })
     // Older backups may have the only copies of missing pictures, so they are kept.
@@ -151,7 +150,9 @@ async function makeBackup(client: pg.Client, order: BackupOrder): Promise<Backup
     ...(missing.length && { missing: { count: missing.length, such_as: missing[0]! } }),
   }
   await keepSetting(client, 'backup', record)
-  await client.query("delete from setting where name = 'backup problem'")
+  // Damage stays noted until all pictures were copied again: the next backup would take the damaged ones for copied.
+  if (before !== 'damaged' || !missing.length)
+    await client.query("delete from setting where name = 'backup problem'")
   return { ...record, copied }
 }
 
@@ -215,8 +216,16 @@ const keepSetting = (client: pg.Client, name: string, value: object) =>
     [name, JSON.stringify(value)],
   )
 
-/** For the desk. Over a connection of its own: that of the backup may be what was lost. */
+/**
+ * For the desk. Damage that was noted before stays noted. Over a connection of its own: that of the backup may be what was
+ * lost.
+ */
 export async function keepProblem(url: string, problem: BackupProblem) {
   const client = await openClient(url, 'colophon backup')
-  await keepSetting(client, 'backup problem', problem).finally(() => client.end())
+  try {
+    const isDamaged = problem.isDamaged || (await foundDamage(client))
+    await keepSetting(client, 'backup problem', { ...problem, isDamaged })
+  } finally {
+    await client.end()
+  }
 }

@@ -34,7 +34,8 @@ type Shard = Manifest['pictures'][number]
  * under its name, so what was copied once is not read again: an unchanged gallery costs its listing. Where the place is
  * damaged, all are copied again. `listHashes` gives the pictures of the logos that begin so: those of them that `from` does
  * not have are `missing`, which are all of them when its disk is not mounted. While any is missing, the index keeps all that the
- * backup before has, so that a restore brings back what the place still holds. Throws where pictures go missing on the way.
+ * backup before has, so that a restore brings back what the place still holds; where the place is damaged, it has only what was
+ * copied now, and the older backups, of which none is removed then, have the rest. Throws where pictures go missing on the way.
  */
 export async function copyPictures(
   from: Files,
@@ -75,9 +76,7 @@ export async function copyPictures(
       if (entry) entries.push(entry)
     })
     // Where the disk is gone since then, the pictures that were not listed would be in no index.
-    const gone = await findGone(wanted, entries, () => listHashes(shard))
-    const lost = gone.find(name => !missing.has(name))
-    if (lost) throw new Error(`${lost} and perhaps others left the site’s store during the backup`)
+    refuseLost(await findGone(wanted, entries, () => listHashes(shard)))
     if (missing.size) {
       const there = new Set(entries.map(({ name }) => name))
       for (const entry of known.values()) if (!there.has(entry.name)) entries.push(entry)
@@ -93,8 +92,15 @@ export async function copyPictures(
       part,
     })
   }
+  // What has no row to compare it with, such as the vector originals, was listed as empty by a disk that is gone.
+  refuseLost(await findMissing(from, listHashes))
   onProgress({ step: 'Pictures', done: places.length, of: places.length })
   return { index, copied, missing: [...missing] }
+
+  function refuseLost(gone: string[]) {
+    const lost = gone.find(name => !missing.has(name))
+    if (lost) throw new Error(`${lost} and perhaps others left the site’s store during the backup`)
+  }
 
   async function copy(name: string, there: ReadonlySet<string>): Promise<Entry | undefined> {
     const bytes = await from.get(name)
@@ -108,7 +114,7 @@ export async function copyPictures(
   }
 }
 
-/** The lossless pictures of logos that the store does not have, before anything is copied. */
+/** The lossless pictures of logos that the store does not have. */
 async function findMissing(from: Files, listHashes: (shard: string) => Promise<string[]>) {
   const missing: string[] = []
   for (const shard of shards) {
