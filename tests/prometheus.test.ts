@@ -165,6 +165,7 @@ describe.skipIf(!canRun)('Prometheus (left out where it is not installed)', () =
         const names = (await query(expr)).map(({ metric }) =>
           legendFormat.replace(/{{(\w+)}}/g, (_, label) => metric[label] ?? 'missing'),
         )
+        expect(names, expr).not.toEqual([])
         expect([expr, names.length, ...names]).toEqual([expr, new Set(names).size, ...names])
         expect(names).not.toContainEqual(expect.stringContaining('missing'))
       }
