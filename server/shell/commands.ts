@@ -116,7 +116,7 @@ function addInstallation(program: Command, run: Run, env: Env | undefined) {
     .command('restore')
     .description('restore a backup into an empty database')
     .argument(...place)
-    .argument('[id]', 'id of the backup, such as 20261124t030000z; default the newest')
+    .argument('[id]', 'id of the backup, such as 20261124t030000000z; default the newest')
     .action((where, id) => restoreAtShell(loadConfig(env), { where, id }))
 
   const files = areaOf(program, 'files')
