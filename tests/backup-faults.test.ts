@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../server/db/connect.ts'
 import { backUp } from '../server/features/backups/back-up.ts'
 import { hashOfBytes, idOf, listBackups, readManifest } from '../server/features/backups/manifest.ts'
 import { listPictures, pictureShards } from '../server/features/backups/pictures.ts'
+import { findLastBackup } from '../server/features/backups/queries.ts'
 import { localFiles } from '../server/outside/files.ts'
 import { originalName } from '../server/outside/images.ts'
 import { type BackupSite, openBackupSite, tryBackUp, withEmpty } from './backup-site.ts'
@@ -47,6 +49,9 @@ test('the second backup copies only new pictures, shares unchanged parts, prunes
   expect(await target.has(picture)).toBe(false)
   await withEmpty(async url => {
     expect((await site.restoreInto(url, place)).code).toBe(0)
+    const copy = connect(url)
+    // The backups of the site are not those of the copy.
+    expect(await findLastBackup(copy.db).finally(copy.close)).toBeUndefined()
     // The copy does not prune the backups of the site, unless it is told that it takes the site's place.
     const order = { ...site.orderFor(place), url, keep: 1 }
     expect(await tryBackUp(order)).toContain('of the one that this was restored from')
@@ -136,6 +141,15 @@ test(
     expect(await listBackups(order.target)).toHaveLength(2)
     const elsewhere = site.orderFor(join(site.folder, 'first-without-pictures'))
     expect(await backUp({ ...elsewhere, files: notMounted })).toMatchObject(all)
+    await withEmpty(async url => {
+      expect(await site.restoreInto(url, elsewhere.where)).toMatchObject({
+        code: 1,
+        out: expect.stringContaining(' 0 pictures brought back'),
+        problem: expect.stringContaining(
+          '40 pictures are missing or damaged in the backup, such as originals/',
+        ),
+      })
+    })
 
     const { rows } = await site.connection.pool.query('select max(image) as image from logo')
     const lost = originalName(rows[0].image)

@@ -44,7 +44,9 @@ export function startBackups(
       onProgress: () => stopping.signal.throwIfAborted(),
       signal: stopping.signal,
     })
-    log.info(made, 'backup made and proved')
+    if (made.missing)
+      log.warn(made, 'backup made and proved, but pictures of logos are missing from the store')
+    else log.info(made, 'backup made and proved')
   }
   async function lookAndRest(): Promise<number> {
     try {

@@ -16,7 +16,7 @@ import {
   partsOf,
   writeManifest,
 } from './manifest.ts'
-import { copyPictures } from './pictures.ts'
+import { copyPictures, listHashes } from './pictures.ts'
 import type { OnProgress } from './progress.ts'
 import { proveBackup } from './prove.ts'
 import { pruneBackups } from './prune.ts'
@@ -154,15 +154,6 @@ async function makeBackup(client: pg.Client, order: BackupOrder): Promise<Backup
   if (before !== 'damaged' || !missing.length)
     await client.query("delete from setting where name = 'backup problem'")
   return { ...record, copied }
-}
-
-/** The picture hashes of all logos that begin with this prefix. */
-async function listHashes(client: pg.Client, shard: string): Promise<string[]> {
-  const { rows } = await client.query<{ hash: string }>(
-    'select distinct left(image, 32) as hash from logo where left(image, 32) between $1 and $2',
-    [shard, `${shard}g`],
-  )
-  return rows.map(({ hash }) => hash)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Files } from '../../outside/files.ts'
 import { originalName } from '../../outside/images.ts'
 import { Damaged, hashOfBytes, type Manifest } from './manifest.ts'
@@ -114,8 +115,17 @@ export async function copyPictures(
   }
 }
 
+/** The picture hashes of all logos that begin with this prefix. */
+export async function listHashes(client: pg.Client, shard: string): Promise<string[]> {
+  const { rows } = await client.query<{ hash: string }>(
+    'select distinct left(image, 32) as hash from logo where left(image, 32) between $1 and $2',
+    [shard, `${shard}g`],
+  )
+  return rows.map(({ hash }) => hash)
+}
+
 /** The lossless pictures of logos that the store does not have. */
-async function findMissing(from: Files, listHashes: (shard: string) => Promise<string[]>) {
+export async function findMissing(from: Files, listHashes: (shard: string) => Promise<string[]>) {
   const missing: string[] = []
   for (const shard of shards) {
     const names = (await listHashes(shard)).map(originalName)

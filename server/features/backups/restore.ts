@@ -5,7 +5,7 @@ import { createRecord, isHalfRestored, takeTurn, unfinishedRestore } from '../..
 import type { Files } from '../../outside/files.ts'
 import { loadDatabase, requireOwnSchema } from './load.ts'
 import { fingerprintOf, listBackups, type Manifest, partName, partsOf, readManifest } from './manifest.ts'
-import { restorePictures } from './pictures.ts'
+import { findMissing, listHashes, restorePictures } from './pictures.ts'
 import type { OnProgress } from './progress.ts'
 import { reasonOf } from './reasons.ts'
 
@@ -44,7 +44,8 @@ export async function chooseBackup(
  * Restores a backup into an empty database and brings back the pictures that are missing. What was used since the backup
  * does not come back: sessions, sign-in links and API tokens are in no backup; webhooks are paused until their owners make new
  * secrets; gift cards that were not redeemed by then are held until staff releases them; a receipt's number is that of its
- * payment at the provider. The next reconciliation reads everything again from the provider.
+ * payment at the provider. The next reconciliation reads everything again from the provider. `lost` names the pictures that
+ * are damaged or missing in the backup, and those of logos that are not in the store afterwards.
  *
  * From its first write to its last one the restore is noted in the database, and no program starts on that: wherever it is
  * interrupted, nothing of the backup can be used. Run again, it begins from nothing.
@@ -61,9 +62,17 @@ export async function restore(order: RestoreOrder) {
       await begin(client, halfRestored)
       await loadDatabase(client, target, { manifest, onProgress })
       const { restored, lost } = await restorePictures(target, files, { manifest, onProgress })
+      // Those that no index has: the backup was made while they were missing.
+      const missing = await findMissing(files, shard => listHashes(client, shard))
       const heldCards = await finish(client, { manifest, now: now() })
       const isSameSecret = manifest.secret_fingerprint === fingerprintOf(secret)
-      return { manifest, heldCards, pictures: restored, lost, isSameSecret }
+      return {
+        manifest,
+        heldCards,
+        pictures: restored,
+        lost: [...new Set([...lost, ...missing])],
+        isSameSecret,
+      }
     } catch (error) {
       throw new Error(
         `The restore has not finished: ${reasonOf(error)}. The program does not start on this database until it has. ` +
@@ -129,8 +138,9 @@ async function requireParts(target: Files, manifest: Manifest) {
 
 /**
  * The last step: holds the gift cards that may have been redeemed since the backup, ends webhooks' secrets, clients' links and
- * the name under which backups are made (that of the backup is kept, so that this copy can take its place over), lets everything be reconciled at once, and takes away the note that a restore is under
- * way. Gives the number of cards.
+ * the name under which backups are made (that of the backup is kept, so that this copy can take its place over), forgets the
+ * last backup, which was not one of this copy, lets everything be reconciled at once, and takes away the note that a restore is
+ * under way. Gives the number of cards.
  */
 async function finish(
   client: pg.Client,
@@ -147,7 +157,7 @@ async function finish(
   await client.query('delete from collection_link')
   // The copy is an installation of its own: the site that was backed up may still run.
   await client.query(
-    "delete from setting where name in ('reconciled', 'reconciled fully', 'backup problem', 'installation')",
+    "delete from setting where name in ('reconciled', 'reconciled fully', 'backup', 'backup problem', 'installation')",
   )
   await client.query(
     `insert into setting (name, value) values ('restored from', $1)
