@@ -26,7 +26,8 @@ type Server = {
 }
 
 const database = 'colophon'
-const walFileBytes = 16 * 1024 * 1024
+/** Room that a start needs: two files of the log. */
+const neededBytes = 32 * 1024 * 1024
 
 /**
  * The settings that durability of a commit depends on. Asserted at every start, since a role or a database may carry
@@ -142,14 +143,15 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
       if (stopped) return
       log('PostgreSQL ended by itself; starting it again.')
       await sleep(pause)
-      // Every start replays its log first, which on a full disk ends with an error.
-      await waitForRoom(server.cluster.folder, log, () => stopped !== undefined)
       if (stopped) return
       try {
         running = await launch(server)
+        // `stop` may have come before there was a server to stop.
+        if (stopped) await stopServer(server.cluster.folder)
         pause = 300
       } catch (error) {
         log(error instanceof Error ? error.message : String(error))
+        await waitForRoom(server.cluster.folder, log, () => stopped !== undefined)
         // Retried without end.
         pause = 1000
       }
@@ -174,16 +176,19 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
   }
 }
 
-/** Waits until the disk of PostgreSQL's log has room for two of its files, ten seconds at most. */
+/** After a failed start: waits until the disks of the data and of its log have room for another one, ten seconds at most. */
 async function waitForRoom(folder: string, log: (line: string) => void, isOver: () => boolean) {
-  const isFull = async () => {
-    const disk = await statfs(join(folder, 'pg_wal')).catch(() => undefined)
-    return disk !== undefined && disk.bavail * disk.bsize < 2 * walFileBytes
+  const findFull = async () => {
+    for (const path of [join(folder, 'pg_wal'), folder]) {
+      const disk = await statfs(path).catch(() => undefined)
+      if (disk && disk.bavail * disk.bsize < neededBytes) return path
+    }
   }
-  if (!(await isFull())) return
-  log(`The disk of ${folder} is full; PostgreSQL waits for ${(2 * walFileBytes) / 1024 ** 2} MB.`)
+  const full = await findFull()
+  if (!full) return
+  log(`The disk of ${full} has less than ${neededBytes / 1024 ** 2} MB of room; PostgreSQL waits for it.`)
   for (const end = Date.now() + 10_000; Date.now() < end && !isOver(); await sleep(100))
-    if (!(await isFull())) return
+    if (!(await findFull())) return
 }
 
 async function launch(server: Server): Promise<{ pid: number; ended: Promise<void> }> {
