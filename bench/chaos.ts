@@ -85,7 +85,7 @@ const faults: Fault[] = [
     },
     async end({ disk, db }) {
       await disk!.free()
-      void dropSlot(db)
+      await dropSlot(db)
     },
   },
   {
@@ -206,23 +206,18 @@ async function findRated(context: Omit<Context, 'rate' | 'length'> & Pick<Option
     return { rate: await findRate(holds), limitMs, seconds }
   } finally {
     await writing.stop()
+    await writing.compare()
   }
 }
 
 async function play(fault: Fault, context: Context): Promise<ChaosRow> {
-  const { system, rate, next, length } = context
-  const { before, during, after } = length
+  const { system, rate, next } = context
   const writing = write(context)
-  const began = performance.now()
-  const loop = openLoop(system.origin, { rate, seconds: before + during + after, next })
-  await sleep(before * 1000)
-  if (fault.name.startsWith('the mail server')) await queueMails(system)
-  await fault.begin(system)
-  if (fault.end) await sleep(Math.max(0, (before + during) * 1000 - (performance.now() - began)))
-  const endedMs = performance.now() - began
-  await fault.end?.(system)
-  const answers = await loop
-  const { lost, twice, acknowledged } = await writing.stop()
+  const over = new AbortController()
+  const loop = openLoop(system.origin, { rate, seconds: Number.POSITIVE_INFINITY, next, signal: over.signal })
+  const playing = playFault(fault, context).finally(() => over.abort())
+  const [endedMs, answers] = await Promise.all([playing, loop]).finally(writing.stop)
+  const { lost, twice, acknowledged } = await writing.compare()
   const failed = answers.filter(isFailed)
   const refused = answers.filter(isRefused)
   const lastMs = Math.max(0, ...[...failed, ...refused].map(answer => answer.planned))
@@ -241,6 +236,18 @@ async function play(fault: Fault, context: Context): Promise<ChaosRow> {
   }
 }
 
+/** Gives the milliseconds until the fault ended. However long it took to begin, the traffic goes on after it for the same time. */
+async function playFault(fault: Fault, { system, length: { before, during, after } }: Context) {
+  const began = performance.now()
+  await sleep(before * 1000)
+  if (fault.name.startsWith('the mail server')) await queueMails(system)
+  await fault.begin(system)
+  if (fault.end) await sleep(Math.max(0, (before + during) * 1000 - (performance.now() - began)))
+  const endedMs = performance.now() - began
+  await Promise.all([fault.end?.(system), sleep((fault.end ? after : during + after) * 1000)])
+  return endedMs
+}
+
 /** Mails that are due while the fault lasts. */
 async function queueMails({ db }: ChaosSystem) {
   for (let i = 0; i < 20; i++)
@@ -253,7 +260,7 @@ async function queueMails({ db }: ChaosSystem) {
     })
 }
 
-/** Comments, one after the other by each of the writers, until `stop`, which compares them with the rows. */
+/** Comments, one after the other by each of the writers, until `stop`. */
 function write({ system, members, logos }: Pick<Context, 'system' | 'members' | 'logos'>) {
   const mark = `chaos ${Date.now()}`
   const acknowledged: string[] = []
@@ -282,6 +289,9 @@ function write({ system, members, logos }: Pick<Context, 'system' | 'members' | 
       isOver = true
       clearInterval(limits)
       await Promise.all(work)
+    },
+    /** Compares the acknowledged ones with the rows, which it deletes. */
+    async compare() {
       const rows = await system.db
         .selectFrom('comment')
         .where('comment', 'like', `${mark} %`)
