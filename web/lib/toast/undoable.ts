@@ -1,9 +1,12 @@
-import { dismissToast, finishToasts, showToast } from './toast.ts'
+import { dismissToast, finishToasts, showToast, type Toast } from './toast.ts'
 
 const pendingRemovals = new Set<string>()
 
 /** Whether an item was removed on screen but not yet on the server: lists that are read in between leave it out. */
 export const isPendingRemoval = (key: string) => pendingRemovals.has(key)
+
+/** The toast for a failed `send`: its message, and how it is shown where it has an action. */
+type Failure = { message: string } & Pick<Toast, 'actions' | 'isLasting'>
 
 type Removal = {
   /** Names what is removed, for `isPendingRemoval`. */
@@ -11,8 +14,7 @@ type Removal = {
   message: string
   /** Sends the removal, once it can no longer be undone. Must survive the page (`keepalive`). */
   send: () => Promise<unknown>
-  /** The toast for a failed `send`. */
-  failure: string | ((error: unknown) => string)
+  failure: string | ((error: unknown) => Failure)
   /** Puts the item back on the screen. */
   restore: () => void
 }
@@ -34,7 +36,8 @@ export function removeWithUndo({ key, message, send, failure, restore }: Removal
         if (!isKept) await send()
       } catch (error) {
         isKept = true
-        showToast(typeof failure === 'string' ? failure : failure(error))
+        const { message, ...more } = typeof failure === 'string' ? { message: failure } : failure(error)
+        showToast(message, 'error', more)
       }
       pendingRemovals.delete(key)
       if (isKept) restore()

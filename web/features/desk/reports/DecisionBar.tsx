@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
 import type { ReportDecision } from '../../../../shared/api/desk/reports.ts'
 import { dayMs } from '../../../../shared/rules/time.ts'
 import { useUnsentWork } from '../../../lib/navigation/unsent-work.ts'
@@ -16,7 +16,7 @@ type Props = {
   /** The open case, or the selected ones. */
   cases: readonly Case[]
   isSelection: boolean
-  /** What was decided about the case before: the bar begins with it, and says why it was not saved. */
+  /** What was decided about these cases before: the bar begins with it, and says why it was not saved. */
   refused: Refused | undefined
   onDecide: (decided: Decided) => void
   onClear: () => void
@@ -29,13 +29,16 @@ export function DecisionBar({ cases, isSelection, refused, onDecide, onClear, on
   const before = refused?.decided
   const [decision, setDecision] = useState<ReportDecision | undefined>(before?.choice.decision)
   const [why, setWhy] = useState(before?.why ?? '')
-  const [until, setUntil] = useState(before?.until?.slice(0, 10) ?? '')
+  const [until, setUntil] = useState(before?.until?.split('T')[0] ?? '')
+  /** The refusal is shown until what was refused is changed. */
+  const [refusal, setRefusal] = useState(refused)
+  const refusalId = useId()
   const reason = useRef<HTMLInputElement>(null)
   const day = useRef<HTMLInputElement>(null)
   useUnsentWork(why !== '')
   useEffect(() => {
-    if (refused) (refused.isOfEnd ? day : reason).current?.focus()
-  }, [refused])
+    if (refusal && document.activeElement === document.body) (refusal.isOfEnd ? day : reason).current?.focus()
+  }, [refusal])
   const offered = choicesOf(cases)
   const choice = offered.find(each => each.isPossible && each.choice.decision === decision)?.choice
   const isSuspension = choice?.decision === 'suspend'
@@ -43,6 +46,7 @@ export function DecisionBar({ cases, isSelection, refused, onDecide, onClear, on
 
   const choose = (chosen: Choice) => {
     setDecision(chosen.decision)
+    setRefusal(undefined)
     // A suspension needs its end first. That field is rendered with the next paint.
     if (chosen.decision === 'suspend') requestAnimationFrame(() => day.current?.focus())
     else reason.current?.focus()
@@ -72,24 +76,31 @@ export function DecisionBar({ cases, isSelection, refused, onDecide, onClear, on
       {isSelection && <Selection count={cases.length} onClear={onClear} />}
       <Choices offered={offered} chosen={choice} onChoose={choose} />
       {isSuspension && (
-        <label className={styles.until}>
-          Until (UTC)
-          <input
-            ref={day}
-            type="date"
-            value={until}
-            min={tomorrow()}
-            aria-invalid={refused?.isOfEnd || undefined}
-            onChange={event => setUntil(event.target.value)}
-          />
-        </label>
+        <Until
+          ref={day}
+          value={until}
+          refusedBy={refusal?.isOfEnd ? refusalId : undefined}
+          onChange={text => {
+            setUntil(text)
+            setRefusal(undefined)
+          }}
+        />
       )}
-      {refused && (
-        <p className={styles.refusal} role="alert">
-          {refused.sentence || 'The decision wasn’t saved.'}
+      {refusal && (
+        <p id={refusalId} className={styles.refusal} role="alert">
+          {refusal.sentence}
         </p>
       )}
-      <ReasonField ref={reason} value={why} onChange={setWhy} onLeave={onLeave} />
+      <ReasonField
+        ref={reason}
+        value={why}
+        describedBy={refusal && !refusal.isOfEnd ? refusalId : undefined}
+        onChange={text => {
+          setWhy(text)
+          setRefusal(undefined)
+        }}
+        onLeave={onLeave}
+      />
       <Button kind="primary" type="submit" disabled={!isReady}>
         {!choice ? 'Decide' : isSelection ? `${choice.label} ${cases.length}` : `${choice.label}, next`}
         <kbd aria-hidden>↵</kbd>
@@ -129,6 +140,30 @@ const Choices = ({ offered, chosen, onChoose }: ChoicesProps) => (
       </Button>
     ))}
   </fieldset>
+)
+
+type UntilProps = {
+  ref: Ref<HTMLInputElement>
+  value: string
+  /** The id of the element that says why this end was refused. */
+  refusedBy: string | undefined
+  onChange: (value: string) => void
+}
+
+const Until = ({ ref, value, refusedBy, onChange }: UntilProps) => (
+  <label className={styles.until}>
+    Until (UTC)
+    <input
+      ref={ref}
+      type="date"
+      value={value}
+      min={tomorrow()}
+      max="9999-12-31"
+      aria-invalid={refusedBy ? true : undefined}
+      aria-describedby={refusedBy}
+      onChange={event => onChange(event.target.value)}
+    />
+  </label>
 )
 
 const tomorrow = () => new Date(Date.now() + dayMs).toISOString().slice(0, 10)

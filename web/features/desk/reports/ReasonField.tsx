@@ -18,13 +18,15 @@ export function keepReason(reason: string) {
 type Props = {
   ref: Ref<HTMLInputElement>
   value: string
+  /** The id of the element that says why the decision was refused. */
+  describedBy: string | undefined
   onChange: (value: string) => void
   /** Escape was pressed while the list is closed. */
   onLeave: () => void
 }
 
 /** The reason of a decision. While the field is empty, the last three reasons are offered (a combobox). */
-export function ReasonField({ ref, value, onChange, onLeave }: Props) {
+export function ReasonField({ ref, value, describedBy, onChange, onLeave }: Props) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -54,6 +56,7 @@ export function ReasonField({ ref, value, onChange, onLeave }: Props) {
         aria-label="Why"
         aria-expanded={offered.length > 0}
         aria-controls={id}
+        aria-describedby={describedBy}
         aria-activedescendant={offered[active] ? `${id}-${active}` : undefined}
         autoComplete="off"
         placeholder="Why (emailed)"

@@ -9,6 +9,7 @@ import { CsvLink } from '../../../domain/desk/CsvLink.tsx'
 import { call } from '../../../lib/api/call.ts'
 import { useMedia } from '../../../lib/browser/media.ts'
 import { useTitle } from '../../../lib/navigation/title.ts'
+import { hasUnsentWork } from '../../../lib/navigation/unsent-work.ts'
 import { LoadError } from '../../../ui/messages/LoadError.tsx'
 import { CaseView, DecidedFoot } from './CaseView.tsx'
 import { type Case, groupReports, nameOf } from './cases.ts'
@@ -50,17 +51,54 @@ function useQueue() {
   return { ...list, query, cases, hasMore: (list.data?.count ?? 0) > queueSize }
 }
 
+const pathsOf = (cases: readonly Case[]) => cases.map(one => one.path).join(' ')
+
+/** Whether another case would take the text that is being written, or the next keys, from the open one. */
+const isWriting = () => hasUnsentWork() || document.activeElement?.matches('input, textarea')
+
+/** Sends decisions, and stores those that the server refused. `reopen` opens their cases again. */
+function useDecisions(reopen: (cases: readonly Case[]) => void) {
+  const queryClient = useQueryClient()
+  const undo = useRef<() => void>(undefined)
+  /** By the paths of their cases. */
+  const [refusals] = useState(() => new Map<string, Refused>())
+  const send = (cases: readonly Case[], decided: Decided) => {
+    const { choice, why, until } = decided
+    const [first] = cases
+    const what = first && cases.length === 1 ? nameOf(first) : `${cases.length} cases`
+    const report_ids = cases.flatMap(one => one.reports.map(report => report.report_id))
+    refusals.delete(pathsOf(cases))
+    undo.current = decideWithUndo(
+      queryClient,
+      { report_ids, decision: choice.decision, why, ...(until && { until }) },
+      {
+        message: `${choice.done}: ${what}`,
+        failure(error) {
+          const isOfEnd = fieldErrorOf(error, 'until') !== undefined
+          const sentence = refusalOf(error) || 'The decision wasn’t saved.'
+          refusals.set(pathsOf(cases), { decided, sentence, isOfEnd })
+          if (!isWriting()) return { message: sentence }
+          const actions = [{ label: 'Open', run: () => reopen(cases) }]
+          return { message: `${what}: ${sentence}`, actions, isLasting: true }
+        },
+        onUndone: () => {
+          if (!isWriting()) reopen(cases)
+        },
+      },
+    )
+  }
+  return { refusals, send, undo: () => undo.current?.() }
+}
+
 /** The state of the room: the open case, the selected ones, and the move to the next after a decision. */
 function useCases({ cases, query }: ReturnType<typeof useQueue>, named: string) {
   const isWide = useMedia('(width >= 900px)')
   const current = cases.find(one => one.path === named) ?? (named || !isWide ? undefined : cases[0])
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  /** How many times decided cases were selected again: each time the bar begins again. */
+  const [reselected, setReselected] = useState(0)
   const room = useRef<HTMLDivElement>(null)
-  const undo = useRef<() => void>(undefined)
-  /** Decisions that the server refused, by the case that is opened again. */
-  const [refusals] = useState(() => new Map<string, Refused>())
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const words = String(new URLSearchParams(query))
   const toOf = (one?: Case) => `/admin/reports${one ? `/${one.path}` : ''}${words && `?${words}`}`
   // On a phone the queue is hidden and cannot take the focus.
@@ -83,37 +121,29 @@ function useCases({ cases, query }: ReturnType<typeof useQueue>, named: string) 
   const deciding = chosen.length > 0 ? chosen : current ? [current] : []
   const clear = () => setSelected(new Set())
 
+  const { send, ...decisions } = useDecisions(again => {
+    if (again.length > 1) {
+      setSelected(new Set(again.map(one => one.path)))
+      setReselected(times => times + 1)
+    }
+    void navigate(toOf(again[0]), { replace: true, preventScrollReset: true })
+  })
   const decide = (decided: Decided) => {
-    const { choice, why, until } = decided
-    const [first] = deciding
     const left = cases.filter(one => !deciding.includes(one))
     const from = cases.findLastIndex(one => deciding.includes(one))
     const next = left.find(one => cases.indexOf(one) > from) ?? left.at(-1)
-    const what = first && deciding.length === 1 ? nameOf(first) : `${deciding.length} cases`
-    const report_ids = deciding.flatMap(one => one.reports.map(report => report.report_id))
-    undo.current = decideWithUndo(
-      queryClient,
-      { report_ids, decision: choice.decision, why, ...(until && { until }) },
-      {
-        message: `${choice.done}: ${what}`,
-        onRefused(error) {
-          const isOfEnd = fieldErrorOf(error, 'until') !== undefined
-          if (first) refusals.set(first.path, { decided, sentence: refusalOf(error), isOfEnd })
-        },
-        onUndone: () => void navigate(toOf(first), { replace: true, preventScrollReset: true }),
-      },
-    )
-    for (const one of deciding) refusals.delete(one.path)
+    send(deciding, decided)
     clear()
     open(next)
   }
   return {
-    refusals,
+    ...decisions,
     room,
     current,
     deciding,
     selected,
     isSelection: chosen.length > 0,
+    reselected,
     toOf,
     open,
     focusRow,
@@ -122,7 +152,6 @@ function useCases({ cases, query }: ReturnType<typeof useQueue>, named: string) 
     select: (one: Case) => setSelected(before => before.symmetricDifference(new Set([one.path]))),
     clear,
     decide,
-    undo: () => undo.current?.(),
   }
 }
 
@@ -177,10 +206,10 @@ export default function ReportsRoom({ rest }: { rest: string[] }) {
         {current && isDecided && <DecidedFoot report={current.reports[0]} />}
         {deciding[0] && !isDecided && (
           <DecisionBar
-            key={flow.isSelection ? 'selection' : `decision ${deciding[0].path}`}
+            key={flow.isSelection ? `selection ${flow.reselected}` : `decision ${deciding[0].path}`}
             cases={deciding}
             isSelection={flow.isSelection}
-            refused={flow.isSelection ? undefined : flow.refusals.get(deciding[0].path)}
+            refused={flow.refusals.get(pathsOf(deciding))}
             onDecide={flow.decide}
             onClear={flow.clear}
             onLeave={flow.focusRow}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as api from '../../../../shared/api.ts'
 import type { InputOf } from '../../../../shared/endpoint.ts'
-import { deskKey, refusalOf } from '../../../domain/desk/acts.ts'
+import { deskKey } from '../../../domain/desk/acts.ts'
 import { call } from '../../../lib/api/call.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 import { removeWithUndo } from '../../../lib/toast/undoable.ts'
@@ -13,8 +13,8 @@ export const usePendingReports = () => useStore(pendingStore)
 type Decision = InputOf<typeof api.desk.reports.decide>
 
 /**
- * Sends a decision about reports once it can no longer be undone. Returns what undoes it until then. `onRefused` is called
- * before `onUndone`.
+ * Sends a decision about reports once it can no longer be undone. Returns what undoes it until then. `failure` makes the
+ * toast of a refused decision; it is called before `onUndone`.
  */
 export function decideWithUndo(
   queryClient: QueryClient,
@@ -22,8 +22,8 @@ export function decideWithUndo(
   {
     message,
     onUndone,
-    onRefused,
-  }: { message: string; onUndone: () => void; onRefused: (error: unknown) => void },
+    failure,
+  }: Pick<Parameters<typeof removeWithUndo>[0], 'message' | 'failure'> & { onUndone: () => void },
 ): () => void {
   const ids = new Set(decision.report_ids.map(Number))
   pendingStore.set(pendingStore.read().union(ids))
@@ -36,10 +36,7 @@ export function decideWithUndo(
       await queryClient.invalidateQueries({ queryKey: [deskKey] })
       settle()
     },
-    failure(error) {
-      onRefused(error)
-      return refusalOf(error) || 'The decision wasn’t saved.'
-    },
+    failure,
     restore() {
       settle()
       onUndone()
