@@ -94,6 +94,9 @@ test('the chair edits a book’s public texts and restores an earlier version', 
   const user = site.open(`/admin/books/${shelf.published.slug}`)
   const form = within(await screen.findByRole('form', { name: 'On the Books page' }))
   const save = () => form.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  // The server saves it as 120.
+  await user.clear(form.getByLabelText('Pages'))
+  await user.type(form.getByLabelText('Pages'), '0120')
   const blurbs = ['Chosen in the dark', 'Chosen by nine']
   for (const blurb of blurbs) {
     await user.clear(form.getByLabelText('Blurb'))
@@ -102,6 +105,8 @@ test('the chair edits a book’s public texts and restores an earlier version', 
     await user.click(save())
     await waitFor(() => expect(save().disabled).toBe(true))
     await waitFor(() => expect(save().textContent).toBe('Save'))
+    expect(save().disabled).toBe(true)
+    expect(form.getByLabelText<HTMLInputElement>('Pages').value).toBe('120')
   }
   const versions = within(await screen.findByRole('region', { name: 'Versions' }))
   const before = () => within(versions.getAllByRole('listitem')[1]!)

@@ -3,7 +3,7 @@ import { type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
 import { type AdminBook, update } from '../../../../shared/api/desk/books.ts'
 import * as api from '../../../../shared/api.ts'
 import { setRefusal, useAct } from '../../../domain/desk/acts.ts'
-import { SaveButtons } from '../../../domain/desk/SaveButtons.tsx'
+import { SaveButtons, saveKey } from '../../../domain/desk/SaveButtons.tsx'
 import { Section } from '../../../domain/desk/Section.tsx'
 import { SavedInTheMeantime, TextDifference, VersionList } from '../../../domain/desk/VersionList.tsx'
 import writing from '../../../domain/desk/Writing.module.css'
@@ -49,10 +49,11 @@ function Form({ book, newest, onUnsent }: FormProps) {
   const { mutateAsync: save } = useAct(api.desk.books.update)
   /** What the form began with. */
   const [begun, setBegun] = useState(newest)
-  const { register, handleSubmit, formState, setError, reset, control } = useForm<Facts>({
-    resolver: resolveAs(update.input, facts => ({ book: book.slug, ...changesOf(begun, facts) })),
-    defaultValues: factsOf(newest),
-  })
+  const { register, handleSubmit, formState, setError, clearErrors, reset, control, getValues } =
+    useForm<Facts>({
+      resolver: resolveAs(update.input, facts => ({ book: book.slug, ...changesOf(begun, facts) })),
+      defaultValues: factsOf(newest),
+    })
   const { errors, isSubmitting } = formState
   const facts = { ...factsOf(begun), ...useWatch({ control }) }
   const isUnsent = Object.keys(changesOf(begun, facts)).length > 0
@@ -63,14 +64,18 @@ function Form({ book, newest, onUnsent }: FormProps) {
   }
   // While nothing in it is unsent, the form follows what is stored.
   const follow = useEffectEvent(() => {
-    if (!isUnsent && begun !== newest && begun.version <= newest.version) begin()
+    const isSaved = Object.keys(changesOf(begun, getValues())).length === 0
+    if (isSaved && begun !== newest && begun.version <= newest.version) begin()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version, or nothing unsent any more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version, or every change is saved
   useEffect(() => follow(), [newest, begun, isUnsent])
   const send = useSubmit(
     async (sent: Facts) => {
       const { versions } = await save({ book: book.slug, ...changesOf(begun, sent) })
-      setBegun(versions[0] ?? newest)
+      const saved = versions[0] ?? newest
+      setBegun(saved)
+      // The server cleans texts. What was typed while they were being saved stays.
+      if (names.every(name => getValues(name) === sent[name])) reset(factsOf(saved))
       showToast('It is saved.')
     },
     fault => setRefusal(fault, names, setError),
@@ -81,6 +86,8 @@ function Form({ book, newest, onUnsent }: FormProps) {
         className={writing.form}
         aria-label="On the Books page"
         noValidate
+        onChange={() => errors.root && clearErrors('root')}
+        onKeyDown={saveKey}
         onSubmit={event => {
           event.preventDefault()
           if (isUnsent && !isSubmitting) void handleSubmit(sent => send(sent))(event)
