@@ -27,7 +27,7 @@ async function enter(path: string, role: 'admin' | 'moderator' | 'chair' = 'admi
         if (text) await user.type(field(label), text)
       },
       press: (label: string) => user.click(within(found).getByRole('button', { name: label })),
-      /** Waits until this field has the error and the keyboard. */
+      /** Waits until this field has the error and the focus. */
       async untilRefused(label: string | RegExp, error: string) {
         await untilDescribed(field(label), error)
         await untilFocused(field(label))
@@ -54,7 +54,7 @@ test('adding a person names what is wrong at its field, before and after it is s
   await untilFocused(person.field('Username'))
   expect(person.field('Email').value).toBe('someone@marks.example')
 
-  // A failed connection is no field's.
+  // A failed connection is an error of the form, not of a field.
   const restore = site.answer('POST /api/admin/members', lost)
   await person.fill('Username', `${username}.two`)
   await person.press('Add a person')
@@ -62,6 +62,24 @@ test('adding a person names what is wrong at its field, before and after it is s
   restore()
   await person.press('Add a person')
   await screen.findByText(`${username}.two is added. The email is on its way.`)
+})
+
+test('an answer that arrives after its form was cancelled neither closes nor empties the form opened since', async () => {
+  const { form } = await enter('/admin/people')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  site.answer('POST /api/admin/members', ({ forward }) => promise.then(forward))
+  const first = await form('Add a person', 'Add a person')
+  await first.fill('Username', 'cancelled.form')
+  await first.fill('Email', 'cancelled.form@marks.example')
+  await first.press('Add a person')
+  await waitFor(() => expect(calls('POST /api/admin/members')).toBe(1))
+  await first.press('Cancel')
+  const second = await form('Add a person', 'Add a person')
+  await second.fill('Username', 'next.form')
+  resolve()
+  await screen.findByText('cancelled.form is added. The email is on its way.')
+  expect(document.contains(second.found)).toBe(true)
+  expect(second.field('Username').value).toBe('next.form')
 })
 
 test('a wrong number of gift cards is refused at its field; their codes are shown', async () => {
@@ -144,7 +162,7 @@ test('a link of the site without an address is refused at its own field', async 
   expect(urls().at(-1)!.value).toBe('marks.example')
 })
 
-test('an act of one field is refused there, with the keyboard, and any other refusal is said at its form', async () => {
+test('a refusal of an act of one field is shown at the field, which gets the focus; any other is shown at the form', async () => {
   const { designer_id } = await createDesigner(site.db)
   const { form } = await enter(`/admin/members/${designer_id}`)
   const days = await form('Extend membership', 'Extend membership')
@@ -158,22 +176,74 @@ test('an act of one field is refused there, with the keyboard, and any other ref
   expect(days.field('Days').value).toBe('7')
 })
 
-test('a decision that the server refuses opens its case again, with what was decided and why not', async () => {
+const refusal = 'This logo is in a book that is being judged.'
+
+/** Opens the first of these logos, reported and new, as a moderator whose decisions the server refuses. */
+async function enterReports(titles: string[]) {
   const owner = await createDesigner(site.db)
-  const { logo_id } = await createLogo(site.db, { designer_id: owner.designer_id, title: 'Refused Marks' })
   const reporter = await site.server.signIn(await createDesigner(site.db))
-  await reporter.call(api.reports.file, { kind: 'logo', id: logo_id, reason: 'spam' })
-  const { user, form } = await enter(`/admin/reports/logo/${logo_id}`, 'moderator')
-  const error = 'This logo is in a book that is being judged.'
-  site.answer('PUT /api/admin/reports', () => Response.json({ error }, { status: 409 }))
-  const decision = await form('Decision')
-  await user.click(within(decision.found).getByRole('button', { name: 'Hide' }))
-  await user.type(decision.field('Why'), 'The same drawing')
-  await decision.press('Hide, next')
-  await user.click(await screen.findByRole('button', { name: 'Dismiss message' }))
+  const ids: number[] = []
+  for (const title of titles) {
+    const { logo_id } = await createLogo(site.db, { designer_id: owner.designer_id, title })
+    await reporter.call(api.reports.file, { kind: 'logo', id: logo_id, reason: 'spam' })
+    ids.push(logo_id)
+  }
+  const words = titles[0]!.split(' ').slice(0, 2).join('+')
+  const desk = await enter(`/admin/reports/logo/${ids[0]}?q=${words}`, 'moderator')
+  site.answer('PUT /api/admin/reports', () => Response.json({ error: refusal }, { status: 409 }))
+  return {
+    ...desk,
+    /** Chooses a decision about the open case or the selected ones, and confirms it by the button with this label. */
+    async decide(choice: string, label: string, why: string) {
+      const decision = await desk.form('Decision')
+      await desk.user.click(within(decision.found).getByRole('button', { name: choice }))
+      await desk.user.type(decision.field('Why'), why)
+      await decision.press(label)
+    },
+    /** Dismisses the message of the decision, which sends it. */
+    send: async () => desk.user.click(await screen.findByRole('button', { name: 'Dismiss message' })),
+  }
+}
+
+test('a decision that the server refuses opens its case again, with what was decided and why not', async () => {
+  const { form, decide, send } = await enterReports(['Refused Marks'])
+  await decide('Hide', 'Hide, next', 'The same drawing')
+  await send()
   const again = await form('Decision')
-  await within(again.found).findByText(error)
+  await within(again.found).findByText(refusal)
   expect(again.field('Why').value).toBe('The same drawing')
   expect(within(again.found).getByRole('button', { name: 'Hide' }).getAttribute('aria-pressed')).toBe('true')
   await untilFocused(again.field('Why'))
+})
+
+test('a refusal that arrives while the reason for the next case is typed waits until its case is opened', async () => {
+  const { user, form, decide, send } = await enterReports(['Late Marks One', 'Late Marks Two'])
+  await decide('Hide', 'Hide, next', 'The same drawing')
+  await screen.findByRole('article', { name: 'Late Marks Two' })
+  const next = await form('Decision')
+  await user.type(next.field('Why'), 'Another reason')
+  await send()
+  await screen.findByText(`Late Marks One: ${refusal}`)
+  await untilFocused(next.field('Why'))
+  expect(next.field('Why').value).toBe('Another reason')
+
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  await screen.findByRole('article', { name: 'Late Marks One' })
+  const again = await form('Decision')
+  expect(again.field('Why').value).toBe('The same drawing')
+  await untilDescribed(again.field('Why'), refusal)
+  await user.type(again.field('Why'), '!')
+  await waitFor(() => expect(within(again.found).queryByText(refusal)).toBeNull())
+})
+
+test('a refused decision about selected cases selects them again, with what was decided', async () => {
+  const { user, form, decide, send } = await enterReports(['Both Marks One', 'Both Marks Two'])
+  for (const title of ['Both Marks One', 'Both Marks Two'])
+    await user.click(await screen.findByRole('button', { name: `Select ${title}` }))
+  await decide('Dismiss', 'Dismiss 2', 'Drawn before')
+  await send()
+  await screen.findByText('2 selected')
+  const again = await form('Decision')
+  await within(again.found).findByText(refusal)
+  expect(again.field('Why').value).toBe('Drawn before')
 })

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type AdminBook, open } from '../../../../shared/api/desk/books.ts'
 import * as api from '../../../../shared/api.ts'
@@ -26,7 +27,8 @@ const names = [
 export function BookForm({ book, number, onDone }: Props) {
   const { mutateAsync: add } = useAct(api.desk.books.open)
   const { mutateAsync: update } = useAct(api.desk.books.update)
-  const { register, handleSubmit, formState, setError } = useForm<BookFields>({
+  const form = useRef<HTMLFormElement>(null)
+  const { register, handleSubmit, formState, setError, clearErrors } = useForm<BookFields>({
     resolver: resolveAs(open.input, fields => openingOf(fields, number)),
     defaultValues: bookFieldsOf(book, `${site().series_name} ${number}`),
   })
@@ -37,12 +39,19 @@ export function BookForm({ book, number, onDone }: Props) {
       const opening = openingOf(fields, number)
       const { series, number: _, beacon_source = null, beacon_at = null, ...changes } = opening
       await (book ? update({ book: book.slug, ...changes, beacon_source, beacon_at }) : add(opening))
-      onDone()
+      // Closed in the meantime, it must not close the form that is open now.
+      if (form.current) onDone()
     },
     fault => setRefusal(fault, names, setError),
   )
   return (
-    <form className={styles.form} onSubmit={handleSubmit(fields => save(fields))} noValidate>
+    <form
+      ref={form}
+      className={styles.form}
+      onChange={() => errors.root && clearErrors('root')}
+      onSubmit={handleSubmit(fields => save(fields))}
+      noValidate
+    >
       <TextField label="Title" {...field('title')} />
       <TextField label="Places" inputMode="numeric" {...field('places')} />
       <TextField label="Closes (your local time)" type="datetime-local" {...field('closes_at')} />

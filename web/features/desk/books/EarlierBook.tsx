@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { addEarlier } from '../../../../shared/api/desk/books.ts'
@@ -17,6 +18,7 @@ const fields = ['series', 'number', 'title', 'published'] as const
 export function EarlierBook({ onCancel }: { onCancel: () => void }) {
   const { mutateAsync: add } = useAct(api.desk.books.addEarlier)
   const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(addEarlier.input),
     defaultValues: { series: 'book', title: '', published: '' },
@@ -26,12 +28,14 @@ export function EarlierBook({ onCancel }: { onCancel: () => void }) {
   const save = useSubmit(
     async (input: InputOf<typeof addEarlier>) => {
       const { slug } = await add(input)
-      await navigate(`/admin/books/${slug}`)
+      // Cancelled in the meantime, it must not leave the form that is open now.
+      if (form.current) await navigate(`/admin/books/${slug}`)
     },
     fault => setRefusal(fault, fields, setError),
   )
   return (
     <form
+      ref={form}
       className={styles.form}
       aria-label="Add an earlier book"
       noValidate

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { makeGiftCards } from '../../../../shared/api/desk/money.ts'
 import * as api from '../../../../shared/api.ts'
@@ -23,51 +23,11 @@ const inputOf = ({ count, term_months, note }: Fields) => ({
 
 /** Makes gift cards and shows their codes, this once. */
 export function MakeCards() {
-  const { mutateAsync: make } = useAct(api.desk.money.makeGiftCards)
   const [codes, setCodes] = useState<string[]>()
-  const { register, handleSubmit, formState, setError } = useForm<Fields>({
-    resolver: resolveAs(makeGiftCards.input, inputOf),
-    defaultValues: { count: '10', term_months: '12', note: '' },
-  })
-  const { errors, isSubmitting } = formState
-  const send = useSubmit(
-    async (cards: Fields, onClose: () => void) => {
-      const made = await make(inputOf(cards))
-      setCodes(made.codes)
-      showToast('The cards are made.')
-      onClose()
-    },
-    fault => setRefusal(fault, fields, setError),
-  )
   return (
     <div className={styles.make}>
       <ActOpener label={label} isMain>
-        {({ title, onClose }) => (
-          <ActFrame
-            label={label}
-            title={title}
-            refusal={errors.root?.message}
-            isPending={isSubmitting}
-            onSubmit={handleSubmit(cards => send(cards, onClose))}
-            onClose={onClose}
-          >
-            <TextField
-              label="How many"
-              inputMode="numeric"
-              hint="1 to 500"
-              error={errors.count?.message}
-              {...register('count')}
-            />
-            <Segments
-              label="Good for"
-              options={['12', '1']}
-              names={{ 12: 'One year', 1: 'One month' }}
-              error={errors.term_months?.message}
-              {...register('term_months')}
-            />
-            <TextField label="Note" maxLength={200} error={errors.note?.message} {...register('note')} />
-          </ActFrame>
-        )}
+        {opened => <Form {...opened} onMade={setCodes} />}
       </ActOpener>
       {codes && (
         <section aria-label="New codes" className={styles.codes}>
@@ -76,5 +36,54 @@ export function MakeCards() {
         </section>
       )}
     </div>
+  )
+}
+
+type FormProps = { title: ReactNode; onClose: () => void; onMade: (codes: string[]) => void }
+
+function Form({ title, onClose, onMade }: FormProps) {
+  const { mutateAsync: make } = useAct(api.desk.money.makeGiftCards)
+  const form = useRef<HTMLFormElement>(null)
+  const { register, handleSubmit, formState, setError } = useForm<Fields>({
+    resolver: resolveAs(makeGiftCards.input, inputOf),
+    defaultValues: { count: '10', term_months: '12', note: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const send = useSubmit(
+    async (cards: Fields) => {
+      const { codes } = await make(inputOf(cards))
+      // Shown also if the form was closed in the meantime: the cards are made, and no later answer has their codes.
+      onMade(codes)
+      showToast('The cards are made.')
+      if (form.current) onClose()
+    },
+    fault => setRefusal(fault, fields, setError),
+  )
+  return (
+    <ActFrame
+      ref={form}
+      label={label}
+      title={title}
+      refusal={errors.root?.message}
+      isPending={isSubmitting}
+      onSubmit={handleSubmit(cards => send(cards))}
+      onClose={onClose}
+    >
+      <TextField
+        label="How many"
+        inputMode="numeric"
+        hint="1 to 500"
+        error={errors.count?.message}
+        {...register('count')}
+      />
+      <Segments
+        label="Good for"
+        options={['12', '1']}
+        names={{ 12: 'One year', 1: 'One month' }}
+        error={errors.term_months?.message}
+        {...register('term_months')}
+      />
+      <TextField label="Note" maxLength={200} error={errors.note?.message} {...register('note')} />
+    </ActFrame>
   )
 }
