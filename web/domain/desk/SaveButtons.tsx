@@ -14,7 +14,11 @@ export const SaveButtons = ({ label, isUnsent, isPending, onDiscard }: Props) =>
     >
       {isPending ? 'Saving…' : label}
     </Button>
-    {isUnsent && <Button onClick={onDiscard}>Discard</Button>}
+    {isUnsent && (
+      <Button disabled={isPending} onClick={onDiscard}>
+        Discard
+      </Button>
+    )}
   </>
 )
 

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { type AdminBook, open } from '../../../../shared/api/desk/books.ts'
 import * as api from '../../../../shared/api.ts'
 import { setRefusal, useAct } from '../../../domain/desk/acts.ts'
+import { latestLocal } from '../../../domain/desk/local-time.ts'
 import { resolveAs } from '../../../lib/forms/resolve.ts'
 import { useSubmit } from '../../../lib/forms/use-submit.ts'
 import { site } from '../../../lib/site.ts'
@@ -39,7 +40,7 @@ export function BookForm({ book, number, onDone }: Props) {
       const opening = openingOf(fields, number)
       const { series, number: _, beacon_source = null, beacon_at = null, ...changes } = opening
       await (book ? update({ book: book.slug, ...changes, beacon_source, beacon_at }) : add(opening))
-      // Closed in the meantime, it must not close the form that is open now.
+      // The form may have been closed while the call was running: its answer must not close the one that is open now.
       if (form.current) onDone()
     },
     fault => setRefusal(fault, names, setError),
@@ -54,10 +55,16 @@ export function BookForm({ book, number, onDone }: Props) {
     >
       <TextField label="Title" {...field('title')} />
       <TextField label="Places" inputMode="numeric" {...field('places')} />
-      <TextField label="Closes (your local time)" type="datetime-local" {...field('closes_at')} />
+      <TextField
+        label="Closes (your local time)"
+        type="datetime-local"
+        max={latestLocal}
+        {...field('closes_at')}
+      />
       <TextField
         label="Results by"
         type="datetime-local"
+        max={latestLocal}
         hint="Leave empty for 90 days after it closes"
         {...field('results_by')}
       />
@@ -72,7 +79,7 @@ export function BookForm({ book, number, onDone }: Props) {
         hint="A value from after closing that no one here can choose, such as a drand round"
         {...field('beacon_source')}
       />
-      <TextField label="Known from" type="datetime-local" {...field('beacon_at')} />
+      <TextField label="Known from" type="datetime-local" max={latestLocal} {...field('beacon_at')} />
       <FieldNote error={errors.root?.message} />
       <div className={styles.buttons}>
         <Button kind="primary" type="submit" disabled={isSubmitting}>

@@ -10,10 +10,13 @@ type Props = {
   form: UseFormReturn<Facts>
   /** The address of the picture that is stored. */
   picture: string | undefined
+  /** Whether its description can be read only. */
+  isLocked: boolean
 }
 
 /** A post's picture, and the description of what it shows. */
-export function PictureField({ form: { control, register, setValue, formState }, picture }: Props) {
+export function PictureField({ form, picture, isLocked }: Props) {
+  const { control, register, setValue, formState } = form
   const { errors } = formState
   const { field } = useController({ control, name: 'picture_base64' })
   const [fault, setFault] = useState<string>()
@@ -64,6 +67,7 @@ export function PictureField({ form: { control, register, setValue, formState },
           label="What the picture shows"
           hint="For those who can’t see it"
           maxLength={300}
+          readOnly={isLocked}
           error={errors.picture_alt?.message}
           {...register('picture_alt')}
         />

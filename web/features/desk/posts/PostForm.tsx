@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import type { AdminPost } from '../../../../shared/api/desk/posts.ts'
-import { toIso } from '../../../domain/desk/local-time.ts'
 import { SaveButtons, saveKey } from '../../../domain/desk/SaveButtons.tsx'
 import { SavedInTheMeantime } from '../../../domain/desk/VersionList.tsx'
 import writing from '../../../domain/desk/Writing.module.css'
 import { showToast } from '../../../lib/toast/toast.ts'
 import { FieldNote } from '../../../ui/controls/Field.tsx'
-import type { Facts } from './facts.ts'
+import { dateOf, type Facts } from './facts.ts'
 import { PostFields } from './PostFields.tsx'
 import { PostPreview } from './PostPreview.tsx'
 import { stateOf } from './state.ts'
@@ -34,13 +33,15 @@ export function PostForm({ post, onUnsent, onSaved }: Props) {
         className={writing.form}
         aria-label="Post"
         noValidate
+        onChange={() => errors.root && form.clearErrors('root')}
         onSubmit={event => {
           event.preventDefault()
           if (isUnsent && !isSubmitting) void save(event)
         }}
         onKeyDown={saveKey}
       >
-        <PostFields form={form} picture={post?.picture?.path} />
+        {/* Once a new post is saved, its own room opens: what was typed in the meantime would be lost. */}
+        <PostFields form={form} picture={post?.picture?.path} isLocked={!post && isSubmitting} />
         {others && <SavedInTheMeantime version={others} />}
         <FieldNote error={errors.root?.message} />
         <div className={writing.buttons}>
@@ -64,7 +65,7 @@ export function PostForm({ post, onUnsent, onSaved }: Props) {
 function Outcome({ facts: { is_draft, date }, slug }: { facts: Facts; slug: string | undefined }) {
   const state = stateOf({
     is_draft: is_draft === '1' ? 1 : 0,
-    date: toIso(date) ?? new Date().toISOString(),
+    date: dateOf(date),
   })
   return (
     <>

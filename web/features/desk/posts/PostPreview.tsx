@@ -1,8 +1,7 @@
 import { parseArticle } from '../../../../shared/rules/article.ts'
 import { formatDate } from '../../../../shared/rules/format.ts'
-import { toIso } from '../../../domain/desk/local-time.ts'
 import { Marks } from '../../../domain/page/Marks.tsx'
-import type { Facts } from './facts.ts'
+import { dateOf, type Facts } from './facts.ts'
 import '../../../ui/display/serif.css'
 import writing from '../../../domain/desk/Writing.module.css'
 import styles from './Posts.module.css'
@@ -17,7 +16,7 @@ export function PostPreview({ facts, picture }: Props) {
     <section className={writing.preview} aria-label="Preview">
       <h2>Preview</h2>
       <article className={styles.post}>
-        <p className={writing.quiet}>{formatDate(toIso(date) ?? new Date().toISOString())}</p>
+        <p className={writing.quiet}>{formatDate(dateOf(date))}</p>
         <h3 className={styles.title}>{title || 'Untitled'}</h3>
         {excerpt && <p className={styles.lead}>{excerpt}</p>}
         {shown && <img className={styles.picture} src={shown} alt={picture_alt} />}

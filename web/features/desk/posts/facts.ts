@@ -57,6 +57,12 @@ export function factsOf(post: AdminPost | undefined): Facts {
   }
 }
 
+/** The date of a post with this field: now while the field is empty or holds no date. */
+export const dateOf = (local: string) => {
+  const iso = toIso(local)
+  return iso && !Number.isNaN(Date.parse(iso)) ? iso : new Date().toISOString()
+}
+
 type Change = Omit<InputOf<typeof update>, 'post_id'>
 
 const flagOf = (is_draft: Facts['is_draft']) => (is_draft === '1' ? (1 as const) : (0 as const))

@@ -10,7 +10,7 @@ import { changesOf, type Facts, factsOf, fields, isSame, newPostOf } from './fac
 /** The number of the current version. */
 const versionOf = (post: AdminPost | undefined) => post?.versions?.[0]?.version ?? 0
 
-/** The form of a post, or of a new one. While nothing in it is unsent, it follows what is stored. */
+/** The form of a post, or of a new one. Without unsaved changes, it follows what is stored. */
 export function usePostForm(post: AdminPost | undefined, onSaved: (saved: AdminPost) => void) {
   const { mutateAsync: addPost } = useAct(api.desk.posts.add)
   const { mutateAsync: updatePost } = useAct(api.desk.posts.update)
@@ -29,9 +29,9 @@ export function usePostForm(post: AdminPost | undefined, onSaved: (saved: AdminP
     form.reset(next)
   }
   const follow = useEffectEvent(() => {
-    if (post !== begun.post && !isUnsent) begin()
+    if (post !== begun.post && isSame(begun.facts, form.getValues())) begin()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer, or nothing unsent any more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer, or every change is saved
   useEffect(() => follow(), [post, isUnsent])
   const send = useSubmit(
     async (sent: Facts) => {

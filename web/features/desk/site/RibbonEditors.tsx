@@ -1,5 +1,5 @@
 import type { SiteWords } from '../../../../shared/site-words.ts'
-import { toIso, toLocal } from '../../../domain/desk/local-time.ts'
+import { latestLocal, toIso, toLocal } from '../../../domain/desk/local-time.ts'
 import writing from '../../../domain/desk/Writing.module.css'
 import { TextArea, TextField } from '../../../ui/controls/Field.tsx'
 
@@ -35,6 +35,7 @@ export function RibbonEditor({ ribbon, errorOf, onChange }: RibbonProps) {
           <TextField
             key={end}
             type="datetime-local"
+            max={latestLocal}
             label={end === 'from' ? 'From (your local time)' : 'Until (your local time)'}
             hint={
               end === 'from' ? 'Leave empty to show it now' : 'Leave empty to show it until you remove it'

@@ -79,7 +79,8 @@ function WordForm({ word, value, isUnsent, over, onChange, onDiscard, onSaved }:
     send({ name, value, why: why.trim() || undefined }, saved => {
       showSaved(saved)
       onSaved(saved)
-      setWhy('')
+      // What was typed while it was being saved stays.
+      setWhy(now => (now === why ? '' : now))
       showToast(`“${label}” is saved.`)
     })
   return (
