@@ -146,7 +146,7 @@ export const callErrorOf = ({ status, statusText, body, retryAfter }: CallRespon
   )
 
 const sentenceFor = (status: number) =>
-  status === 503 ? 'The gallery is away for a moment. Please try again.' : undefined
+  status >= 502 && status <= 504 ? 'The gallery is away for a moment. Please try again.' : undefined
 
 /** The URL of a GET with its input. */
 export function urlOf({ path }: Endpoint, input: Record<string, unknown>) {

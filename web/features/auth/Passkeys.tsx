@@ -5,7 +5,7 @@ import { relativeTime } from '../../../shared/rules/activity.ts'
 import { describeFault } from '../../lib/session/factor.ts'
 import { knowsPasskeys } from '../../lib/session/passkeys.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { TextField } from '../../ui/controls/Field.tsx'
+import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
 import { PasswordField } from '../../ui/controls/PasswordField.tsx'
 import { useAddPasskey, useRemovePasskey } from './factors.ts'
 import styles from './Security.module.css'
@@ -29,7 +29,10 @@ export function Passkeys({ passkeys }: Props) {
       {knowsPasskeys() ? (
         <NewPasskey fault={fault} onFault={setFault} />
       ) : (
-        <p className={styles.text}>This browser doesn’t know passkeys.</p>
+        <>
+          <p className={styles.text}>This browser doesn’t know passkeys.</p>
+          <FieldNote error={fault} />
+        </>
       )}
     </section>
   )

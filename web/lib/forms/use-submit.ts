@@ -1,12 +1,13 @@
 import { useRef } from 'react'
 import { CallError, type ErrorBody } from '../../../shared/endpoint.ts'
+import { reportError } from '../loading/report-error.ts'
 
 /** A failed call. `status` 0 without a body: the server did not answer. */
 export type Fault = { status: number; body: ErrorBody | undefined }
 
 /**
  * Sends a form's input, one call at a time; a failed call goes to `onFault`, and what was typed stays. Without `onFault` the
- * caller shows the error that the mutation keeps.
+ * caller shows the error that the mutation keeps. Any other error is a defect of the page, and is reported as well.
  */
 export function useSubmit<Input extends unknown[]>(
   send: (...input: Input) => Promise<unknown>,
@@ -20,6 +21,7 @@ export function useSubmit<Input extends unknown[]>(
     try {
       await send(...input)
     } catch (error) {
+      if (!(error instanceof CallError)) reportError(error)
       onFault?.(error instanceof CallError ? error : { status: 0, body: undefined })
     } finally {
       isSending.current = false
