@@ -18,7 +18,7 @@ type Props<E extends Endpoint> = {
   onDone?: (output: OutputOf<E>) => void
   /** The room's own act, not one of a row or a section. */
   isMain?: true
-  /** Names the thing for those who do not see the row. */
+  /** The subject, for the button's accessible name: a screen reader may read the button without its row. */
   about?: string
   /** The names of the other fields, whose errors are said there and not below the form. */
   fields?: readonly (keyof InputOf<E> & string)[]

@@ -9,7 +9,7 @@ type OpenerProps = {
   label: string
   /** The room's own act, not one of a row or a section. */
   isMain?: true
-  /** Names the thing for those who do not see the row. */
+  /** The subject, for the button's accessible name: a screen reader may read the button without its row. */
   about?: string
   /** The form: its title where it stands apart from its button, and what closes it. */
   children: (opened: { title: ReactNode; onClose: () => void }) => ReactNode
@@ -48,7 +48,7 @@ export function ActOpener({ label, isMain, about, children }: OpenerProps) {
   )
 }
 
-/** The act, and what it is about: the form stands apart from its button. */
+/** The title of a form that is not beside its button: the act and its subject. */
 export const FormTitle = ({ label, about }: { label: string; about: string | undefined }) => (
   <h3 className={styles.title}>
     {label} {about && <span>{about}</span>}

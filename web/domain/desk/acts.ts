@@ -41,8 +41,9 @@ export function setRefusal<Field extends string>(
 }
 
 /**
- * An act that a form without a library sends, one call at a time. A refusal is shown at the fields that have it, the first
- * with the focus, and any other one at the form. `fields`: their names; without them each named field has a place.
+ * Sends an act from a form without react-hook-form, one call at a time. An error of a field is shown at the field, and the
+ * first such field gets the focus; any other error is shown at the form. `fields`: the names of the form's fields; without
+ * them, the form has every field that an error may name.
  */
 export function useActForm<E extends Endpoint>(endpoint: E, fields?: readonly string[]) {
   const { mutateAsync, isPending, error, reset } = useAct(endpoint)
@@ -52,7 +53,7 @@ export function useActForm<E extends Endpoint>(endpoint: E, fields?: readonly st
   }, [error])
   const send = useSubmit(async (input: InputOf<E>, onDone: (output: OutputOf<E>) => void) => {
     const output = await mutateAsync(input)
-    // Closed in the meantime, it must not close the form that is open now.
+    // The form may have been closed while the call was running: its answer must not close the one that is open now.
     if (form.current) onDone(output)
   })
   const errorOf = (field: string) => fieldErrorOf(error, field)

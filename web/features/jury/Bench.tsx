@@ -143,7 +143,7 @@ export function Bench({ bench, designerId }: Props) {
 
 type TopProps = Pick<Props, 'bench'> & { judging: ReturnType<typeof useBench>; children: ReactNode }
 
-/** The round, how far it is, where the scores are, and the bench's tools. */
+/** The header of the bench: the round, its progress, whether the scores are sent, and the tools. */
 function Top({ bench, judging: { progress, state }, children }: TopProps) {
   const isOnline = useOwnNotice()
   return (

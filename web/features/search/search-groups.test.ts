@@ -4,7 +4,7 @@ import { type Found, groupsFound, groupsToBeginWith } from './search-groups.ts'
 const nothing: Found = { text: 'fox', logos: [], count: 0, designers: [], keywords: [], countries: [] }
 const fox = { logo_id: 7, logo: 'Red Fox', image: 'red-fox', ground: null }
 
-test('what a text may mean is shown in groups; a group without options is left out', () => {
+test('the results for a text are listed in groups, and a group without options is left out', () => {
   const groups = groupsFound({
     ...nothing,
     logos: [fox],
@@ -22,7 +22,7 @@ test('what a text may mean is shown in groups; a group without options is left o
   expect(groupsFound(nothing)).toEqual([])
 })
 
-test('a designer is found by name, and is no recent search', () => {
+test('a designer who is found opens the profile, and is not stored as a recent search', () => {
   const designers = [{ designer_id: 3, slug: 'owl & co', company: 'Owl & Co', avatar_url: '', logo_ct: 1 }]
   expect(groupsFound({ ...nothing, designers })[0]!.options).toEqual([
     {
@@ -33,7 +33,7 @@ test('a designer is found by name, and is no recent search', () => {
   ])
 })
 
-test('before a text, recent searches are named by their filters, then come the subjects', () => {
+test('without a text, recent searches are listed first, named by their filters, then the subjects', () => {
   const found = { ...nothing, text: '', keywords: [{ name: 'bird', logo_ct: 30 }] }
   const [recent, subjects] = groupsToBeginWith(['/search?keyword=fox&country=AT', '/search'], found)
   expect(recent!.options).toMatchObject([{ path: '/search?keyword=fox&country=AT', isRecent: true }])

@@ -96,7 +96,7 @@ export function EditForm({ logo, onUnsent, onDone }: Props) {
   )
 }
 
-/** The picture as it is stored, and small. */
+/** The stored picture, and a preview of it at small sizes. */
 function EditedPicture({ logo }: { logo: Logo }) {
   const { data: picture, isError } = useQuery(pictureQuery(logo.url))
   // Where encoding fails, the gallery's own picture is shown instead.

@@ -83,7 +83,7 @@ export function SubmissionRow({ submission, submissions, defaults, isBusy }: Pro
 type ToolsProps = {
   submission: Submission
   onRemove: () => void
-  /** Missing while the row can't be written on. */
+  /** Missing while the row's fields can't be edited. */
   description: { id: string; isOpen: boolean; onToggle: () => void } | undefined
 }
 

@@ -1,6 +1,6 @@
 import { parseKeywords } from '../../../shared/rules/keywords.ts'
 
-/** The keyword field: its tokens, the text at the caret after them, and what was said of the last act. */
+/** The keyword field: its tokens, the text at the caret after them, and the announcement of the last change. */
 export type Tokens = { keywords: readonly string[]; typed: string; said: string }
 
 export type TokenAct =

@@ -62,7 +62,7 @@ function Form({ book, newest, onUnsent }: FormProps) {
     setBegun(newest)
     reset(factsOf(newest))
   }
-  // While nothing in it is unsent, the form follows what is stored.
+  // Without unsaved changes, the form follows what is stored.
   const follow = useEffectEvent(() => {
     const isSaved = Object.keys(changesOf(begun, getValues())).length === 0
     if (isSaved && begun !== newest && begun.version <= newest.version) begin()

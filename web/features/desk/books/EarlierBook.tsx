@@ -28,7 +28,7 @@ export function EarlierBook({ onCancel }: { onCancel: () => void }) {
   const save = useSubmit(
     async (input: InputOf<typeof addEarlier>) => {
       const { slug } = await add(input)
-      // Cancelled in the meantime, it must not leave the form that is open now.
+      // The form may have been closed while the call was running: its answer must not leave the one that is open now.
       if (form.current) await navigate(`/admin/books/${slug}`)
     },
     fault => setRefusal(fault, fields, setError),

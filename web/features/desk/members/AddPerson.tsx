@@ -54,7 +54,7 @@ function Form({ title, onClose, role, onAdded }: FormProps) {
         is_new ? `${username} is added. The email is on its way.` : `${username} already has an account.`,
       )
       onAdded(person.role)
-      // Closed in the meantime, it must not close the form that is open now.
+      // The form may have been closed while the call was running: its answer must not close the one that is open now.
       if (form.current) onClose()
     },
     fault => setRefusal(fault, fields, setError),
