@@ -233,13 +233,17 @@ test('a new password ends every other session; wrong fields and a lost request k
   expect(await other.call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
 })
 
-test('an archive that is refused shows the reason', async () => {
+test('an archive that is refused shows the reason, and a sentence of ours where a proxy answers', async () => {
   await enter()
   const user = site.open('/account')
   const error = 'Too many attempts. Please wait 40 minutes.'
   site.answer('GET /api/designers/export', () => Response.json({ error }, { status: 429 }))
   await user.click(await screen.findByRole('button', { name: 'Download your data' }))
   expect((await screen.findByText(error)).closest('[role=alert]')).not.toBeNull()
+  const badGateway = { status: 502, statusText: 'Bad Gateway' }
+  site.answer('GET /api/designers/export', () => new Response('<h1>Bad Gateway</h1>', badGateway))
+  await user.click(screen.getByRole('button', { name: 'Download your data' }))
+  await screen.findByText('The gallery is away for a moment. Please try again.')
 })
 
 test('closing the account with a wrong password is refused in the dialog, which can be left', async () => {
