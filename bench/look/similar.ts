@@ -154,7 +154,7 @@ function findBrands(icons: readonly Icon[], corpus: readonly Icon[], index: Scan
     if (!views) return
     tried++
     const found = index
-      .nearest([{ views, isTurned: false }], 'shape', 60, i + 1)
+      .nearest([{ views, isTransformed: false }], 'shape', 60, i + 1)
       .map(match => corpus[match.logo_id - 1]!)
     const others = found.filter(other => other.set === 'logos' || other.brand !== icon.brand)
     const rank = others.findIndex(other => other.set === 'logos' && other.brand === icon.brand)
@@ -186,7 +186,7 @@ function timeIndex(index: ScanIndex, logos: number, say: Say) {
       if (!views) continue
       const began = performance.now()
       const used = process.cpuUsage()
-      index.nearest([{ views, isTurned: false }], by, 200, id)
+      index.nearest([{ views, isTransformed: false }], by, 200, id)
       const { user, system } = process.cpuUsage(used)
       wall.push(performance.now() - began)
       cpu.push((user + system) / 1000)

@@ -60,7 +60,7 @@ test('as many searches as may wait are compared in the thread, while the event l
     look.start()
     await expect.poll(() => look.state()?.logos).toBe(logos)
     // A search in more ways than any real one, in place of more logos.
-    const queries = Array.from({ length: 200 }, () => ({ views, isTurned: false }))
+    const queries = Array.from({ length: 200 }, () => ({ views, isTransformed: false }))
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     const started = performance.now()

@@ -45,7 +45,7 @@ export function openLookIndex(
   const waiting = new Map<number, Waiting>()
   const tell = (message: ToWorker) => worker?.postMessage(message)
   const cache = new NeighbourCache((logoId, views) =>
-    nearest([{ views, isTurned: false }], 'both', mostNeighbours, logoId),
+    nearest([{ views, isTransformed: false }], 'both', mostNeighbours, logoId),
   )
   const hearConnection = () => {
     cache.clear()

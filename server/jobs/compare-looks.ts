@@ -3,7 +3,7 @@ import { isCommonShape, samePictureFrom } from '../../shared/rules/look.ts'
 import { transaction } from '../db/connect.ts'
 import { claimLookCheck, findFirstPictures, hasLookCheck, listUndescribed } from '../features/look/queries.ts'
 import { reportSameLook } from '../features/reports/queries.ts'
-import { describe, searchedViews, turnedViews } from '../lib/look/describe.ts'
+import { describe, searchedViews, transformedViews } from '../lib/look/describe.ts'
 import { turned } from '../lib/look/turn.ts'
 import { pictureHash, readStored } from '../outside/images.ts'
 import type { Services } from '../services.ts'
@@ -67,10 +67,10 @@ export function compareNext({ db, files, look, now }: Stores): Promise<boolean> 
     const found = new Map<number, { likeness: number; way: number }>()
     // One way after the other, so that searches of members are answered in between.
     for (const way of ways.keys()) {
-      const views = describe(turned(picture, way), way ? turnedViews : searchedViews)
+      const views = describe(turned(picture, way), way ? transformedViews : searchedViews)
       if (!views.length) return true
       for (const { logo_id, likeness } of await look.nearest(
-        [{ views, isTurned: false }],
+        [{ views, isTransformed: false }],
         'shape',
         mostRead,
         logo.logo_id,

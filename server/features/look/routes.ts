@@ -32,7 +32,7 @@ export const lookRoutes: Route[] = [
       if (!logo) throw new HttpError(404, 'Logo not found')
       const views = logo.views ?? (await describeStored(files, pictureHash(logo.image)))
       if (!views?.length) return { data: [], count: 0 }
-      const query = [{ views, isTurned: false }]
+      const query = [{ views, isTransformed: false }]
       const find = (most: number) => look.nearest(query, input.emphasis, most, input.logo_id)
       return leaveRoom(viewer, () => listMatches(db, find, input, viewer))
     }),

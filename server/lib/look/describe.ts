@@ -20,8 +20,8 @@ export const keptViews = 3
 export const searchedSide = 192
 /** Views of a picture that is searched for: more guesses at what is its mark. */
 export const searchedViews = 6
-/** Views of it mirrored or turned. */
-export const turnedViews = 2
+/** Views of it mirrored, turned or tilted. */
+export const transformedViews = 2
 /**
  * Degrees by which it is also tilted, to either side. A descriptor bears a tilt of some degrees, and copies that were put askew by
  * 5 to 10° are brought within these.
@@ -57,9 +57,9 @@ export const searchedWays = 8 + tilts.length
 
 /** Describes a picture that is searched for in one of its ways: as it is from `large`, else from `small`. */
 export function describeWay({ large, small }: { large: Raster; small: Raster }, way: number) {
-  if (!way) return { views: describe(large, searchedViews), isTurned: false }
+  if (!way) return { views: describe(large, searchedViews), isTransformed: false }
   const raster = way < 8 ? turned(small, way) : tilted(small, tilts[way - 8]!)
-  return { views: describe(raster, turnedViews), isTurned: true }
+  return { views: describe(raster, transformedViews), isTransformed: true }
 }
 
 /** Writes a vector of length 1 in steps; a second time, so that rounding and the limits of a byte keep its length. */

@@ -46,8 +46,8 @@ test('the WebAssembly module finds what JavaScript finds, by every emphasis, als
     i < shapeLength ? Math.max(1, Math.min(127, value + (i % 5) - 2)) : value,
   )
   const queries: Query[] = [
-    { views: indexes[0]!.viewsOf(5)!, isTurned: false },
-    { views: alike, isTurned: true },
+    { views: indexes[0]!.viewsOf(5)!, isTransformed: false },
+    { views: alike, isTransformed: true },
   ]
   for (const emphasis of ['shape', 'both', 'color'] as const) {
     const [fast, slow] = indexes.map(index => index.nearest(queries, emphasis, 50, 8))
@@ -59,7 +59,7 @@ test('the WebAssembly module finds what JavaScript finds, by every emphasis, als
   const [best, second] = indexes[0]!.nearest(queries, 'shape', 2)
   expect(best).toMatchObject({ logo_id: 5, likeness: 100 })
   // What a turned copy lacks of 100 counts three times; rounding to bytes costs a point at most, three times.
-  const [asItIs] = indexes[0]!.nearest([{ views: alike, isTurned: false }], 'shape', 1)
+  const [asItIs] = indexes[0]!.nearest([{ views: alike, isTransformed: false }], 'shape', 1)
   expect(asItIs!.likeness).toBeGreaterThan(90)
   expect(asItIs!.likeness).toBeLessThan(100)
   expect(second!.logo_id).toBe(24)
@@ -68,7 +68,7 @@ test('the WebAssembly module finds what JavaScript finds, by every emphasis, als
 
 test('an index that is empty, or smaller than what is asked for, gives what it has', () => {
   const index = new ScanIndex()
-  const query = [{ views: makeView(), isTurned: false }]
+  const query = [{ views: makeView(), isTransformed: false }]
   expect(index.nearest(query, 'both', 10)).toEqual([])
   index.set(1, makeView())
   index.set(2, new Uint8Array())
@@ -104,7 +104,7 @@ test('a picture put askew by 8° is nearly the same as its original in one of th
   index.set(1, describe(original, keptViews))
   const likeness = (way: number) => {
     const { views } = describeWay({ large: askew, small: askew }, way)
-    return index.nearest([{ views, isTurned: false }], 'shape', 1)[0]!.likeness
+    return index.nearest([{ views, isTransformed: false }], 'shape', 1)[0]!.likeness
   }
   const likenesses = Array.from({ length: searchedWays }, (_, way) => likeness(way))
   const best = Math.max(...likenesses)

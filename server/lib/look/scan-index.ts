@@ -5,17 +5,17 @@ import { scanModule } from './scan-module.ts'
 
 const weightOfColour: Record<Emphasis, number> = { shape: 0, both: 0.5, color: 1 }
 
-/** The descriptors that are searched for, of a picture as it is, or mirrored or turned. */
-export type Query = { views: Uint8Array; isTurned: boolean }
+/** The descriptors that are searched for, of a picture as it is, or transformed: mirrored, turned or tilted. */
+export type Query = { views: Uint8Array; isTransformed: boolean }
 /** Likenesses from 0 to 100: by the emphasis, by shape alone, and by colour alone. */
 export type Match = { logo_id: number; likeness: number; shape: number; color: number }
 
 /**
- * What a mirrored or turned picture lacks of a likeness of 100 counts three times. A copy is nearly the same and loses little;
- * simple drawings, of which many resemble any other in one of eight ways, lose much.
+ * What a transformed picture lacks of a likeness of 100 counts three times. A copy is nearly the same and loses little;
+ * simple drawings, of which many resemble any other in one of the ways, lose much.
  */
-const turnedLoss = 3
-const lossOf = ({ isTurned }: Query) => (isTurned ? turnedLoss : 1)
+const transformedLoss = 3
+const lossOf = ({ isTransformed }: Query) => (isTransformed ? transformedLoss : 1)
 
 const percent = (cosine: number) => Math.max(0, Math.min(100, Math.round(100 * cosine)))
 

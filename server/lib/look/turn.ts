@@ -30,21 +30,24 @@ export function tilted({ data, width, height }: Raster, degrees: number): Raster
   const pixels = new Uint8Array(data.length)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const [fromX, left, right] = pixelsBeside(middleX + (x - middleX) * cos + (y - middleY) * sin, width)
-      const [fromY, top, bottom] = pixelsBeside(middleY - (x - middleX) * sin + (y - middleY) * cos, height)
+      const fromX = onSide(middleX + (x - middleX) * cos + (y - middleY) * sin, width)
+      const fromY = onSide(middleY - (x - middleX) * sin + (y - middleY) * cos, height)
+      // Of the four pixels around it: where the first begins, the steps to the others, and the shares of those.
+      const [left, top] = [Math.floor(fromX), Math.floor(fromY)]
+      const first = (top * width + left) * 3
+      const across = left < width - 1 ? 3 : 0
+      const down = top < height - 1 ? width * 3 : 0
+      const [partX, partY] = [fromX - left, fromY - top]
+      const to = (y * width + x) * 3
       for (let channel = 0; channel < 3; channel++) {
-        const value = (column: number, row: number) => data[(row * width + column) * 3 + channel]!
-        const above = value(left, top) * (1 - fromX) + value(right, top) * fromX
-        const below = value(left, bottom) * (1 - fromX) + value(right, bottom) * fromX
-        pixels[(y * width + x) * 3 + channel] = Math.round(above * (1 - fromY) + below * fromY)
+        const at = first + channel
+        const above = data[at]! * (1 - partX) + data[at + across]! * partX
+        const below = data[at + down]! * (1 - partX) + data[at + down + across]! * partX
+        pixels[to + channel] = Math.round(above * (1 - partY) + below * partY)
       }
     }
   return { data: pixels, width, height }
 }
 
-/** The two pixels of a side beside a place on it, and the share of the second. */
-function pixelsBeside(place: number, side: number): [share: number, first: number, second: number] {
-  const inside = Math.max(0, Math.min(side - 1, place))
-  const first = Math.floor(inside)
-  return [inside - first, first, Math.min(first + 1, side - 1)]
-}
+/** The nearest place that is on a side of so many pixels. */
+const onSide = (place: number, side: number) => Math.max(0, Math.min(side - 1, place))
