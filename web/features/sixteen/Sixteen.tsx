@@ -34,7 +34,7 @@ export function Sixteen({ ref, answer, noun, sortedBy, choices, isCovered, onOpe
   const mine = useMemo(() => decodePositions(own), [own])
   const content = useMemo(
     () => ({
-      names: atlases.map(({ atlas }) => atlas),
+      atlases: atlases.map(({ atlas }) => atlas),
       starts,
       order: order === null ? null : decodePositions(order),
       holes: decodePositions(holes),

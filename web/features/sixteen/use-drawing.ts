@@ -35,9 +35,9 @@ export function useDrawing(
   }, [painter, size, density, layout, theme, isDark, coloured])
   useLayoutEffect(() => {
     if (!painter) return
-    const moves = before.current !== undefined && !isStill
+    const isMoving = before.current !== undefined && !isStill
     before.current = content
-    painter.tell({ kind: 'content', content, moves })
+    painter.tell({ kind: 'content', content, isMoving })
   }, [painter, content, isStill])
   useEffect(() => {
     if (!painter) return

@@ -2,8 +2,8 @@ import type { Layout } from '../layout.ts'
 
 /** What is shown: positions are those of the order of the grounds. */
 export type Content = {
-  /** Of the atlases. */
-  names: string[]
+  /** Their names. */
+  atlases: string[]
   /** The position at which each atlas begins, and after them the number of all. */
   starts: Uint32Array
   /** The position at each place; null: all of them as they come. */
@@ -28,10 +28,11 @@ export type View = {
 /** What the page tells the painter. */
 export type ToPainter =
   | { kind: 'canvases'; plane: OffscreenCanvas; loupe: OffscreenCanvas }
-  | { kind: 'content'; content: Content; moves: boolean }
+  /** `isMoving`: the squares move from the places that they had. */
+  | { kind: 'content'; content: Content; isMoving: boolean }
   | { kind: 'view'; view: View }
   | { kind: 'scroll'; top: number }
-  /** The place in the loupe. */
+  /** The place in the loupe; -1 for none. */
   | { kind: 'look'; place: number }
 
 /** What the painter tells the page. */

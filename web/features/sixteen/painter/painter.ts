@@ -38,7 +38,7 @@ let isRested = false
 const setWanted = createQueue({
   onAtlas(name, picture, density) {
     // The page may have other atlases by now.
-    const atlas = content!.names.indexOf(name)
+    const atlas = content!.atlases.indexOf(name)
     if (atlas >= 0 && density === view!.density) keepNear(atlas, picture)
     picture.close()
     queuePlane()
@@ -56,7 +56,7 @@ scope.onmessage = ({ data }) => {
       loupePen = loupeCanvas.getContext('2d', { alpha: false })!
       break
     case 'content':
-      setContent(data.content, data.moves)
+      setContent(data.content, data.isMoving)
       break
     case 'view':
       setView(data.view)
@@ -74,9 +74,9 @@ scope.onmessage = ({ data }) => {
 const countOf = ({ order, starts }: Content) => order?.length ?? starts.at(-1)!
 const positionAt = ({ order }: Content, place: number) => (order ? order[place]! : place)
 
-function setContent(next: Content, moves: boolean) {
+function setContent(next: Content, isMoving: boolean) {
   const before = content
-  const isSame = before && before.names.join() === next.names.join()
+  const isSame = before && before.atlases.join() === next.atlases.join()
   const former = places
   content = next
   kinds = new Uint8Array(next.starts.at(-1)!)
@@ -85,7 +85,7 @@ function setContent(next: Content, moves: boolean) {
   places = new Int32Array(next.starts.at(-1)!).fill(-1)
   for (let place = 0; place < countOf(next); place++) places[positionAt(next, place)] = place
   if (!isSame) dropSquares()
-  const isMoved = moves && isSame && places.some((place, position) => place !== former[position])
+  const isMoved = isMoving && isSame && places.some((place, position) => place !== former[position])
   motion = isMoved && view ? moveFrom(former, view) : undefined
   // While squares move, those that are missing are on their way, too.
   if (squares) ask()
@@ -243,7 +243,7 @@ function drawLoupe() {
 
 /** Asks for the atlases of squares near the window that are not there, those in the window first. */
 function ask() {
-  const { starts, names } = content!
+  const { starts, atlases } = content!
   const wanted = new Set<number>()
   let atlas = 0
   for (const [first, last] of [placesNear(0), placesNear(aheadPart)])
@@ -255,7 +255,7 @@ function ask() {
       wanted.add(atlas)
     }
   setWanted(
-    Array.from(wanted, atlas => names[atlas]!),
+    Array.from(wanted, atlas => atlases[atlas]!),
     view!.density,
   )
 }
