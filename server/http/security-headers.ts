@@ -76,13 +76,16 @@ const notForFiles = [
 
 /**
  * Headers of a file. A page loads about forty of them, so the headers for documents and the request id are removed: half a
- * kilobyte each. A file that is opened as a page is sandboxed, not sniffed and not framed.
+ * kilobyte each. A file that is opened as a page is sandboxed, not sniffed and not framed; of scripts see `letFetch`.
  */
 export function sendAsFile(reply: FastifyReply): FastifyReply {
   for (const name of notForFiles) reply.removeHeader(name)
   return reply.header('content-security-policy', "default-src 'none';frame-ancestors 'none';sandbox")
 }
 
-/** A script's own policy holds where it runs as a worker: it may fetch from the site, which a sandbox would forbid. As a page it is only text. */
+/**
+ * A script's own policy holds where it runs as a worker: it may fetch from the site, which a sandbox would forbid. Opened as a
+ * page it is only text, and not framed.
+ */
 export const letFetch = (reply: FastifyReply) =>
-  reply.header('content-security-policy', "default-src 'none';connect-src 'self'")
+  reply.header('content-security-policy', "default-src 'none';connect-src 'self';frame-ancestors 'none'")

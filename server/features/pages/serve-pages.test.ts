@@ -31,6 +31,7 @@ beforeAll(async () => {
     await writeFile(join(folder, '.vite/first-screen.js'), 'export const render = () => undefined')
     await writeFile(join(folder, 'meta.json'), JSON.stringify({ version: `0.1.${9 - age}` }))
     await writeFile(join(folder, 'assets', `part-${name}.js`), `// ${name}`)
+    await writeFile(join(folder, 'assets', `part-${name}.css`), `/* ${name} */`)
     if (name === '1') await writeFile(join(folder, 'robots.txt'), 'of an earlier version')
     const at = new Date(Date.now() - age * 86_400_000)
     await utimes(folder, at, at)
@@ -69,11 +70,14 @@ test('robots.txt is made of the site’s words, not taken from an earlier build'
   expect([statusCode, body]).toEqual([200, expect.stringMatching(/^User-agent: \*\nDisallow: \/api\//)])
 })
 
-test('a built file has a short content security policy, and is not a page', async () => {
-  const { headers } = await get('/assets/part-c.js')
+test.each([
+  ['css', "default-src 'none';frame-ancestors 'none';sandbox"],
+  // A worker fetches from the site.
+  ['js', "default-src 'none';connect-src 'self';frame-ancestors 'none'"],
+])('a built .%s has a short content security policy, and is not a page', async (kind, policy) => {
+  const { headers } = await get(`/assets/part-c.${kind}`)
   expect(headers).toMatchObject({
-    // A worker fetches from the site.
-    'content-security-policy': "default-src 'none';connect-src 'self'",
+    'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   })
