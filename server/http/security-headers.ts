@@ -88,4 +88,4 @@ export function sendAsFile(reply: FastifyReply): FastifyReply {
  * page it is only text, and not framed.
  */
 export const letFetch = (reply: FastifyReply) =>
-  reply.header('content-security-policy', "default-src 'none';connect-src 'self';frame-ancestors 'none'")
+  reply.header('content-security-policy', "default-src 'self';frame-ancestors 'none'")
