@@ -92,12 +92,14 @@ const isExplore = (pathname: string) => /^\/(fresh|following|news|$)/.test(pathn
 function Account({ session }: { session: Session }) {
   const [isWanted, setIsWanted] = useState(false)
   const [isPressed, setIsPressed] = useState(false)
+  // A button that is replaced between the press and the release gets no click.
+  const isHeld = useRef(false)
 
   useEffect(() => {
     const timer = setTimeout(
       () =>
         loadMenu().then(
-          () => setIsWanted(true),
+          () => isHeld.current || setIsWanted(true),
           () => {},
         ),
       1500,
@@ -115,6 +117,9 @@ function Account({ session }: { session: Session }) {
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={() => void loadMenu().catch(() => {})}
+      onPointerDown={() => {
+        isHeld.current = true
+      }}
       onClick={() =>
         loadMenu().then(
           () => {
