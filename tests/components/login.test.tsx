@@ -72,6 +72,23 @@ test('a logout that is answered without a body is a logout', async () => {
   await screen.findByRole('link', { name: 'Login' })
 })
 
+test('the avatar is replaced once, when its menu’s code has arrived: a press in between is not lost', async () => {
+  await site.signIn(await createDesigner(site.db))
+  const avatars = new Set<Element>()
+  const observer = new MutationObserver(() => {
+    for (const avatar of screen.queryAllByRole('button', { name: /^Account of / })) avatars.add(avatar)
+  })
+  observer.observe(document, { childList: true, subtree: true })
+  const user = site.open('/')
+  const avatar = await screen.findByRole('button', { name: /^Account of / })
+  // The header loads the menu’s code 1.5 seconds after it is rendered.
+  await waitFor(() => expect(avatar.isConnected).toBe(false), { timeout: 10_000 })
+  await user.click(screen.getByRole('button', { name: /^Account of / }))
+  await screen.findByRole('menuitem', { name: 'Log Out' })
+  observer.disconnect()
+  expect(avatars.size).toBe(2)
+})
+
 test.each([
   ['/submit', 'Submit Your Logo'],
   ['/designers?tab=logos', /^Studio /],

@@ -1,8 +1,7 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { Session } from '../../../shared/api/auth.ts'
 import { isDark, setTheme, useTheme } from '../../lib/browser/theme.ts'
-import { lazyOptional } from '../../lib/loading/lazy-optional.ts'
 import { useSession, wasSignedIn } from '../../lib/session/session.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 import { IconButton } from '../../ui/controls/Button.tsx'
@@ -13,8 +12,6 @@ import styles from './Header.module.css'
 import { VisitorHeader } from './VisitorHeader.tsx'
 
 const loadMenu = () => import('./AccountMenu.tsx')
-// Rendered once its code is there: a failure is told where the avatar was pressed.
-const AccountMenu = lazyOptional(loadMenu)
 
 type Props = {
   /** For members. */
@@ -90,8 +87,11 @@ const isExplore = (pathname: string) => /^\/(fresh|following|news|$)/.test(pathn
 
 /** The avatar renders at once; its menu's code loads when the browser is idle or the avatar is pressed. */
 function Account({ session }: { session: Session }) {
-  const [isWanted, setIsWanted] = useState(false)
-  const [isPressed, setIsPressed] = useState(false)
+  // In state, not by `lazy`: that replaces the avatar twice, and a press in between opens nothing.
+  const [menu, setMenu] = useState<{
+    AccountMenu: typeof import('./AccountMenu.tsx').default
+    isOpen: boolean
+  }>()
   // A button that is replaced between the press and the release gets no click.
   const isHeld = useRef(false)
 
@@ -99,7 +99,7 @@ function Account({ session }: { session: Session }) {
     const timer = setTimeout(
       () =>
         loadMenu().then(
-          () => isHeld.current || setIsWanted(true),
+          loaded => isHeld.current || setMenu({ AccountMenu: loaded.default, isOpen: false }),
           () => {},
         ),
       1500,
@@ -109,7 +109,17 @@ function Account({ session }: { session: Session }) {
 
   const avatar = <Avatar url={session.avatar} size={32} />
   const label = `Account of ${session.company}`
-  const placeholder = (
+  if (menu)
+    return (
+      <menu.AccountMenu
+        session={session}
+        isInitiallyOpen={menu.isOpen}
+        label={label}
+        className={styles.account!}
+        trigger={avatar}
+      />
+    )
+  return (
     <button
       type="button"
       className={styles.account}
@@ -122,28 +132,13 @@ function Account({ session }: { session: Session }) {
       }}
       onClick={() =>
         loadMenu().then(
-          () => {
-            setIsPressed(true)
-            setIsWanted(true)
-          },
+          loaded => setMenu({ AccountMenu: loaded.default, isOpen: true }),
           () => showToast('The menu didn’t load. Please try again.'),
         )
       }
     >
       {avatar}
     </button>
-  )
-  if (!isWanted) return placeholder
-  return (
-    <Suspense fallback={placeholder}>
-      <AccountMenu
-        session={session}
-        isInitiallyOpen={isPressed}
-        label={label}
-        className={styles.account!}
-        trigger={avatar}
-      />
-    </Suspense>
   )
 }
 
