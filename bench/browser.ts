@@ -40,19 +40,23 @@ export async function taskTimeOf(cdp: CDPSession) {
   return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
 }
 
-/** Runs in the page: the times from frame to frame for so long, in ms. */
-export const takeFrames = (forMs: number) =>
+/** Runs in the page: the times from frame to frame for so long, in ms. `since`: they begin with that event of the window. */
+export const takeFrames = ({ forMs, since }: { forMs: number; since?: string }) =>
   new Promise<number[]>(resolve => {
     const taken: number[] = []
-    const began = performance.now()
-    let last = began
-    const look = (now: number) => {
-      taken.push(now - last)
-      last = now
-      if (now - began < forMs) requestAnimationFrame(look)
-      else resolve(taken.slice(1))
+    const begin = () => {
+      const began = performance.now()
+      let last = began
+      const look = (now: number) => {
+        taken.push(now - last)
+        last = now
+        if (now - began < forMs) requestAnimationFrame(look)
+        else resolve(taken.slice(1))
+      }
+      requestAnimationFrame(look)
     }
-    requestAnimationFrame(look)
+    if (since) addEventListener(since, begin, { once: true })
+    else begin()
   })
 
 /** The value below which this share of the values lies. */

@@ -196,7 +196,7 @@ async function scrollWall(page: Page, cdp: CDPSession) {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.mouse.move(700, 500)
   const before = await taskTimeOf(cdp)
-  const frames = page.evaluate(takeFrames, 3000)
+  const frames = page.evaluate(takeFrames, { forMs: 3000 })
   for (let i = 0; i < 40; i++) {
     await page.mouse.wheel(0, 240)
     await page.waitForTimeout(40)
