@@ -5,17 +5,34 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (name: string) => readFile(join(root, name), 'utf8')
 
-test('the unit lets the program write to every folder that the documented settings name, and so does the documented shell', async () => {
+/** What decides which files the program may write, and where `/tmp` is, in which a backup's proof has its socket. */
+const ofFiles = [
+  'User',
+  'WorkingDirectory',
+  'ProtectSystem',
+  'PrivateTmp',
+  'StateDirectory',
+  'StateDirectoryMode',
+  'UMask',
+  'ReadWritePaths',
+]
+
+test('the unit lets the program write to every folder that the documented settings name, and the documented shell has the unit’s rights', async () => {
   const [unit, text] = await Promise.all([read('deploy/colophon@.service'), read('docs/operations.md')])
   const settings = /```sh\n(# production starts[\s\S]*?)```/.exec(text)?.[1] ?? ''
   const to = /^BACKUP_TO=(\/.+)$/m.exec(settings)?.[1]
   const data = /DATA_DIR=(\S+)/.exec(unit)?.[1]
   expect([to, data]).toEqual(['/mnt/backups', '/var/lib/colophon'])
-  // Without these two lines the rest of the file system may only be read.
-  expect(unit).toMatch(/^ProtectSystem=strict$/m)
-  expect(unit).toMatch(/^StateDirectory=colophon$/m)
-  expect(/^ReadWritePaths=(.*)$/m.exec(unit)?.[1]?.split(' ')).toContain(`-${to}`)
-  const shell = /sudo systemd-run [\s\S]*?server\/admin\.ts/.exec(text)?.[0]
-  for (const rule of ['ProtectSystem=strict', 'StateDirectory=colophon', `ReadWritePaths=-${to}`])
-    expect(shell).toContain(`-p ${rule} `)
+  const ofUnit = Object.fromEntries(
+    ofFiles.map(name => [name, new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]]),
+  )
+  // Without its state directory and this path the rest of the file system may only be read.
+  expect(ofUnit).toMatchObject({ ProtectSystem: 'strict', PrivateTmp: 'yes', StateDirectory: 'colophon' })
+  expect(ofUnit.ReadWritePaths?.split(' ')).toContain(`-${to}`)
+  const shell = /sudo systemd-run [\s\S]*?server\/admin\.ts/.exec(text)?.[0] ?? ''
+  const ofShell = Object.fromEntries(
+    [...shell.matchAll(/-p (\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+  )
+  expect(ofShell).toMatchObject(ofUnit)
+  expect(shell).toContain(`-E DATA_DIR=${data} `)
 })
