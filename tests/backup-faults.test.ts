@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../server/db/connect.ts'
@@ -164,6 +164,20 @@ test(
     expect(await order.target.has(lost)).toBe(true)
   },
 )
+
+test('a place that is empty though a backup was made there is refused, as a disk is that is not mounted, unless it is taken over', async () => {
+  const place = await site.copyWhole()
+  const order = site.orderFor(place)
+  const { at } = await backUp(order)
+  await rm(place, { recursive: true })
+  await mkdir(place)
+  expect(await tryBackUp(order)).toMatch(
+    `No backup was made at ${place}: it is empty, though the backup of ${at} was made there. Is its disk mounted? If its`,
+  )
+  expect(await readdir(place)).toEqual([])
+  expect(await backUp({ ...order, takesOver: true })).toMatchObject({ rows: expect.any(Number) })
+  expect(await listBackups(order.target)).toHaveLength(1)
+})
 
 test('a backup of a newer form is named as such, and left alone', async () => {
   const place = await site.copyWhole()

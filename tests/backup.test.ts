@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeSchemaSql } from '../scripts/generate/schema-sql.ts'
 import { openClient } from '../server/db/check-address.ts'
@@ -146,17 +147,18 @@ describe('a restore that is interrupted', () => {
   })
 
   test.each([
-    ['before its rows are whole', 'parts/'],
-    ['before its pictures are whole', 'images/'],
+    ['before its rows are whole', 'Database'],
+    ['before its pictures are whole', 'Pictures'],
   ])(
     'leaves nothing that a program starts on (%s), and begins from nothing when it is run again',
     async (_, moment) => {
       await withEmpty(async url => {
         const target = localFiles(site.whole)
+        let step = ''
         let isCut = false
         // From here on it is as after a kill: no statement of the restore reaches the database.
         const cut = async (name: string) => {
-          if (!isCut && name.startsWith(moment)) {
+          if (!isCut && step === moment) {
             isCut = true
             await site.connection.pool.query(
               "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'colophon restore' and datname = $1",
@@ -165,7 +167,11 @@ describe('a restore that is interrupted', () => {
           }
           return target.get(name)
         }
-        await expect(restore(orderInto(url, { ...target, get: cut }))).rejects.toThrow(
+        const onProgress = (progress: { step: string }) => {
+          step = progress.step
+        }
+        const interrupted = { ...orderInto(url, { ...target, get: cut }), onProgress }
+        await expect(restore(interrupted)).rejects.toThrow(
           /The restore has not finished: .* Run a restore again: it begins from nothing\./,
         )
         await expect(migrate(url)).rejects.toThrow('A restore into this database has not finished.')
@@ -272,6 +278,28 @@ test('a backup of an older schema is migrated after its rows are there, and its 
   })
 })
 
+test('a backup leaves the schema of a stopped embedded database as it is: before an upgrade it is the way back', async () => {
+  const data = join(site.folder, 'stopped')
+  const last = (await listMigrations()).at(-2)!.name
+  const newest = async (client: pg.Client) =>
+    (await client.query('select max(name) as name from schema_migration')).rows[0].name
+  const withPostgres = async (work: (client: pg.Client) => Promise<unknown>) => {
+    const postgres = await startPostgres({ dataDir: join(data, 'postgres') })
+    const client = await openClient(postgres.url)
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+      await postgres.stop()
+    }
+  }
+  await withPostgres(client => applyMigrations(client, { until: last }))
+  const place = join(site.folder, 'before-the-upgrade')
+  const settings = { DATA_DIR: data, SECRET: site.secret, DEMO: '0' }
+  expect(await runAdmin(['backup', place], settings)).toMatchObject({ code: 0 })
+  expect(await withPostgres(newest)).toBe(last)
+})
+
 test('a restore from a place that is not there makes no folder, and one that cannot be read is a sentence', async () => {
   const typo = join(site.folder, 'no such place')
   await withEmpty(async url => {
@@ -291,7 +319,7 @@ test('a restore from a place that is not there makes no folder, and one that can
   })
 })
 
-describe('a restore is refused with a sentence, and no program starts on what it leaves', () => {
+describe('a restore is refused with a sentence, and writes nothing', () => {
   const refusals: [what: string, spoil: (place: string) => Promise<unknown>, sentence: RegExp][] = [
     ['a flipped bit', flipBitOfPart, /parts\/[0-9a-f]{64}\.zst is damaged/],
     ['a missing part', removePart, /not whole: 1 of \d+ parts are missing/],
@@ -315,17 +343,10 @@ describe('a restore is refused with a sentence, and no program starts on what it
         problem: expect.stringMatching(sentence),
       })
       const { pool, close } = connect(url)
-      try {
-        const { rows } = await pool.query(
-          "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
-        )
-        // What was refused before the first write leaves nothing.
-        if (rows.length)
-          await expect(migrate(url)).rejects.toThrow('A restore into this database has not finished')
-        else expect(sentence).not.toEqual(refusals[0]![2])
-      } finally {
-        await close()
-      }
+      const { rows } = await pool
+        .query("select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'")
+        .finally(close)
+      expect(rows).toEqual([])
     })
   })
 
@@ -389,7 +410,7 @@ test('a restore into the database of a running program is refused; the file of o
   try {
     expect(await runAdmin(['restore', site.whole], settings)).toMatchObject({
       code: 1,
-      problem: expect.stringContaining('The program is running on this database. Stop it, then restore.'),
+      problem: expect.stringContaining('The program is running on this database. Stop it, then try again.'),
     })
   } finally {
     const file = join(dataDir, 'postmaster.pid')
@@ -398,6 +419,94 @@ test('a restore into the database of a running program is refused; the file of o
     await writeFile(file, left)
   }
   expect(await findRunningPostgres(dataDir)).toBeUndefined()
+})
+
+test('a restore that is refused names the other backups of the place', async () => {
+  const place = await site.copyWhole()
+  const target = localFiles(place)
+  const [id] = await listBackups(target)
+  const manifest = await readManifest(target, id!)
+  const later = '20990101t000000000z'
+  const missing = 'f'.repeat(64)
+  const table = { ...manifest.tables[0]!, parts: [{ sha256: missing, bytes: 1, rows: 1 }] }
+  await writeManifest(target, { ...manifest, id: later, tables: [table] })
+  await withEmpty(async url => {
+    const spoilt: [sentence: string, spoil?: () => Promise<unknown>][] = [
+      ['is not whole'],
+      ['is damaged', () => target.put(`parts/${missing}.zst`, Buffer.from('rotten'))],
+      ['is no backup', () => target.put(`backups/${later}.json`, Buffer.from('rotten'))],
+    ]
+    for (const [sentence, spoil] of spoilt) {
+      await spoil?.()
+      const { code, problem } = await site.restoreInto(url, place)
+      expect(code).toBe(1)
+      expect(problem).toContain(sentence)
+      expect(problem).toMatch(new RegExp(` Others there, which can be named instead: ${id}\\.\\n$`))
+    }
+    const settings = site.settingsOf(url, 'named')
+    expect((await runAdmin(['restore', place, '20200101t000000000z'], settings)).problem).toBe(
+      `There is no backup '20200101t000000000z' at ${place}. Others there, which can be named instead: ${id}, ${later}.\n`,
+    )
+    expect(await runAdmin(['restore', place, id!], settings)).toMatchObject({ code: 0 })
+  })
+})
+
+test('where the list of pictures is damaged, all pictures of the place come back, and it is said that they were not compared', async () => {
+  const place = await site.copyWhole()
+  const target = localFiles(place)
+  const { pictures } = await readManifest(target, (await listBackups(target))[0]!)
+  const [damaged, removed] = pictures.filter(({ folder }) => folder === 'images')
+  await target.put(`parts/${damaged!.part.sha256}.zst`, Buffer.from('rotten'))
+  await target.remove(`parts/${removed!.part.sha256}.zst`)
+  await withEmpty(async url => {
+    const answer = await site.restoreInto(url, place)
+    expect(answer).toMatchObject({ code: 0, out: expect.stringContaining(' 81 pictures brought back') })
+    expect(answer.out).toContain('2 pictures of these could not be compared with the list.')
+  })
+})
+
+test('after PostgreSQL’s own recovery `recovered` ends what may have been used since, and is refused while a program runs', async () => {
+  await withEmpty(async url => {
+    expect((await site.restoreInto(url, site.whole)).code).toBe(0)
+    const settings = site.settingsOf(url, 'recovered')
+    const client = await openClient(url, 'colophon')
+    // As they are in a copy of the database itself.
+    await client.query(`
+      insert into session (token_hash, designer_id, expires_at)
+        select repeat('s', 32)::bytea, min(designer_id), now() + '1 day' from designer;
+      insert into collection_link (collection_id, token_hash, until, created_at)
+        select min(collection_id), repeat('l', 32)::bytea, now() + '1 day', now() from collection;
+      insert into webhook_delivery (webhook_id, event, subject) select webhook_id, 'logo.liked', 'x' from webhook;
+      update webhook set secret = repeat('w', 52)::bytea, is_paused = false;
+      update gift_card set held_at = null`)
+    const read = (reader: typeof client) =>
+      reader
+        .query(
+          `select (select count(*)::int from session) as sessions, (select count(*)::int from collection_link) as links,
+             (select count(*)::int from webhook_delivery) as deliveries,
+             (select bool_and(is_paused and secret is null) from webhook) as paused,
+             (select count(*)::int from gift_card where held_at is not null) as held`,
+        )
+        .then(({ rows }) => rows[0])
+    expect(await runAdmin(['recovered'], settings)).toMatchObject({
+      code: 1,
+      problem: expect.stringContaining('The database is in use (colophon). Stop the program'),
+    })
+    expect(await read(client)).toEqual({ sessions: 1, links: 1, deliveries: 1, paused: false, held: 0 })
+    await client.end()
+    expect(await runAdmin(['recovered'], settings)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('2 gift cards that nobody had redeemed by then are held'),
+    })
+    const after = await openClient(url)
+    expect(await read(after).finally(() => after.end())).toEqual({
+      sessions: 0,
+      links: 0,
+      deliveries: 0,
+      paused: true,
+      held: 2,
+    })
+  })
 })
 
 test('another SECRET is said; a damaged picture is named, and all else is restored', async () => {

@@ -7,6 +7,7 @@ import { loadConfig } from '../config.ts'
 import { openClient } from '../db/check-address.ts'
 import { connect } from '../db/connect.ts'
 import { listBackups } from '../features/backups/manifest.ts'
+import { findLastBackup } from '../features/backups/queries.ts'
 import { makeLogger } from '../logger.ts'
 import { localFiles } from '../outside/files.ts'
 import { startBackups } from './make-backups.ts'
@@ -85,12 +86,22 @@ test('the job makes a backup when one is due, leaves it to another process that 
     )
     expect([await pauses.next(), await made()], 'due').toEqual([10, 2])
 
+    await pool.query(
+      `update setting set value = value || jsonb_build_object('at', $1::text) where name = 'backup'`,
+      [new Date(at + 365 * 24 * 60 * minute).toISOString()],
+    )
+    expect([await pauses.next(), await made()], 'after one of a clock that was a year ahead').toEqual([10, 2])
+    expect(await findLastBackup(db)).toMatchObject({ at: new Date(at).toISOString() })
+
     at += 25 * 60 * minute
     await rm(place, { recursive: true })
     await writeFile(place, 'a file')
     expect(await pauses.next(), 'a failure').toBe(60)
     expect(await problem()).toContain(`Nothing can be written to ${place}`)
     await rm(place)
+    expect(await pauses.next(), 'its disk is not mounted').toBe(60)
+    expect(await problem()).toContain('Is its disk mounted?')
+    await pool.query("delete from setting where name = 'backup'")
     let stopped: Promise<void> | undefined
     const { list } = services.files
     services.files.list = (...shard) => {

@@ -26,9 +26,9 @@ export function startBackups(
   async function look(): Promise<void> {
     if (!backup) return
     const last = await findLastBackup(db)
-    // A backup that somebody has made at another place does not count.
-    const isRecent = last?.where === backup.to && now().getTime() - Date.parse(last.at) < backup.everyMs
-    if (isRecent) return
+    const age = last ? now().getTime() - Date.parse(last.at) : 0
+    // Neither one at another place nor one of a clock that was far ahead counts.
+    if (last?.where === backup.to && age > -lookMs && age < backup.everyMs) return
     const made = await backUp({
       url,
       files,

@@ -4,7 +4,7 @@ import { type Config, dataPaths } from '../config.ts'
 import { findRunningPostgres, startPostgres } from '../db/postgres.ts'
 import { backUp } from '../features/backups/back-up.ts'
 import { showProgress } from '../features/backups/progress.ts'
-import { chooseBackup, restore } from '../features/backups/restore.ts'
+import { chooseBackup, endUsedAfterRecovery, restore } from '../features/backups/restore.ts'
 import { openTarget } from '../features/backups/target.ts'
 import { openFiles } from '../outside/file-store.ts'
 import { Mistake, say } from './mistake.ts'
@@ -49,6 +49,23 @@ export async function backUpAtShell(
   if (made.removed) say(`${formatCount(made.removed, 'older backup')} removed.`)
 }
 
+function sayHeld(cards: number) {
+  if (!cards) return
+  say(
+    `${formatCount(cards, 'gift card')} that nobody had redeemed by then ${cards === 1 ? 'is' : 'are'} held: somebody may have done so since. ` +
+      'Look at them at /admin/gift-cards, and release what is unused.',
+  )
+}
+
+/** After a recovery by PostgreSQL's own archive: ends what may have been used since, as a restore does. */
+export async function endUsedAtShell(config: Config) {
+  const held = await withUnusedDatabase(config, url => endUsedAfterRecovery(url, now()))
+  say(
+    'Sessions, sign-in links, API tokens and clients’ links are ended, and webhooks are paused until their owners make new secrets.',
+  )
+  sayHeld(held)
+}
+
 /** Restores a backup into an empty database, and the pictures that are missing. */
 export async function restoreAtShell(
   config: Config,
@@ -57,15 +74,10 @@ export async function restoreAtShell(
   const target = await openTarget(where, config, 'restore')
   // Before a database is made for it.
   await chooseBackup(target, { where, id })
-  const { postgres: dataDir } = dataPaths(config)
-  if (!config.databaseUrl && (await findRunningPostgres(dataDir)))
-    throw new Mistake('The program is running on this database. Stop it, then restore.')
-  await mkdir(config.dataDir, { recursive: true })
-  const own = config.databaseUrl ? undefined : await startPostgres({ dataDir })
-  const progress = showProgress(process.stderr)
-  try {
-    const { manifest, heldCards, pictures, lost, isSameSecret } = await restore({
-      url: config.databaseUrl ?? own!.url,
+  await withUnusedDatabase(config, async url => {
+    const progress = showProgress(process.stderr)
+    const { manifest, heldCards, pictures, unchecked, lost, isSameSecret } = await restore({
+      url,
       files: openFiles(config.files),
       target,
       where,
@@ -80,10 +92,10 @@ export async function restoreAtShell(
     say(
       'Everybody signs in again. What was paid since the backup is found at the provider within minutes of the start.',
     )
-    if (heldCards)
+    sayHeld(heldCards)
+    if (unchecked)
       say(
-        `${formatCount(heldCards, 'gift card')} that nobody had redeemed by then ${heldCards === 1 ? 'is' : 'are'} held: somebody may have done so since. ` +
-          'Look at them at /admin/gift-cards, and release what is unused.',
+        `Part of the backup’s list of pictures is damaged: ${formatCount(unchecked, 'picture')} of these could not be compared with the list.`,
       )
     if (!isSameSecret)
       say(
@@ -97,7 +109,20 @@ export async function restoreAtShell(
       throw new Mistake(
         `${formatCount(lost.length, 'picture')} ${lost.length === 1 ? 'is' : 'are'} missing or damaged in the backup, such as ${lost[0]}. All else is restored.`,
       )
+  })
+}
+
+/** Runs `work` with a database that no program may use: the embedded one is started for it. */
+async function withUnusedDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  const { postgres: dataDir } = dataPaths(config)
+  if (config.databaseUrl) return work(config.databaseUrl)
+  if (await findRunningPostgres(dataDir))
+    throw new Mistake('The program is running on this database. Stop it, then try again.')
+  await mkdir(config.dataDir, { recursive: true })
+  const own = await startPostgres({ dataDir })
+  try {
+    return await work(own.url)
   } finally {
-    await own?.stop()
+    await own.stop()
   }
 }

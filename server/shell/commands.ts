@@ -4,7 +4,7 @@ import { bookStates } from '../../shared/rules/books.ts'
 import { roles } from '../../shared/rules/roles.ts'
 import { siteNames } from '../../shared/site-words.ts'
 import { loadConfig } from '../config.ts'
-import { backUpAtShell, restoreAtShell } from './backups.ts'
+import { backUpAtShell, endUsedAtShell, restoreAtShell } from './backups.ts'
 import {
   addBookAtShell,
   changeBookAtShell,
@@ -99,6 +99,8 @@ function createProgram(env: Env | undefined) {
 const areaOf = (program: Command, name: string) => program.command(name).commandsGroup(`${name}:`)
 
 function addInstallation(program: Command, run: Run, env: Env | undefined) {
+  // A backup is of the database as it is: before an upgrade it is the way back.
+  const runAsIs = withDatabaseOf(env, { migrates: false })
   const place = ['<place>', 'a folder, or s3://<bucket>'] as const
   program
     .command('check')
@@ -109,15 +111,24 @@ function addInstallation(program: Command, run: Run, env: Env | undefined) {
     .description('make a backup and prove it; the site may run')
     .argument(...place)
     .option('--keep <number>', 'how many backups to keep')
-    .option('--take-over', 'go on with the backups of the site that this one was restored from')
+    .option(
+      '--take-over',
+      'go on at the place of the site that this one was restored from, or at one that was emptied',
+    )
     .addOption(new Option('--every <hours>').hideHelp())
-    .action(run(({ url, config }, where, options) => backUpAtShell(url, config, { where, ...options })))
+    .action(runAsIs(({ url, config }, where, options) => backUpAtShell(url, config, { where, ...options })))
   program
     .command('restore')
     .description('restore a backup into an empty database')
     .argument(...place)
     .argument('[id]', 'id of the backup, such as 20261124t030000000z; default the newest')
     .action((where, id) => restoreAtShell(loadConfig(env), { where, id }))
+  program
+    .command('recovered')
+    .description(
+      'after PostgreSQL’s own recovery, before the start: end the sessions, tokens and links of that moment',
+    )
+    .action(() => endUsedAtShell(loadConfig(env)))
 
   const files = areaOf(program, 'files')
   files

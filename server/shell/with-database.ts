@@ -12,9 +12,12 @@ type Site = { db: Db; config: Config; url: string }
 
 export type Run = ReturnType<typeof withDatabaseOf>
 
-/** With the settings of `env`: lets `work` run with the site's database, which is started when the site does not run. */
+/**
+ * With the settings of `env`: lets `work` run with the site's database, which is started, and migrated unless told otherwise,
+ * when the site does not run.
+ */
 export const withDatabaseOf =
-  (env: Env | undefined) =>
+  (env: Env | undefined, { migrates = true } = {}) =>
   <Typed extends unknown[]>(work: (site: Site, ...typed: Typed) => Promise<void>) =>
   async (...typed: Typed) => {
     const config = loadConfig(env)
@@ -26,10 +29,10 @@ export const withDatabaseOf =
     const own = running ? undefined : await startPostgres({ dataDir })
     const url = running ?? own!.url
     try {
-      if (own) await migrate(url)
+      if (own && migrates) await migrate(url)
       const { db, close } = connect(url)
       await reach(db)
-        .then(() => loadWords(db, config))
+        .then(() => (migrates ? loadWords(db, config) : undefined))
         .then(() => work({ db, config, url }, ...typed))
         .finally(close)
     } finally {

@@ -38,7 +38,10 @@ export type BackupOrder = {
   scratch: string
   /** How many backups stay; all without it. */
   keep?: number | undefined
-  /** Continues the backups of the site that this one was restored from. That site must no longer make any there. */
+  /**
+   * Continues the backups of the site that this one was restored from, which must no longer make any there; or begins anew at a
+   * place whose backups were removed.
+   */
   takesOver?: boolean | undefined
   now: () => Date
   onProgress: OnProgress
@@ -72,7 +75,7 @@ export async function backUp(
     return new Error(why, { cause: error })
   }
   try {
-    await client.query('set statement_timeout = 0')
+    await client.query('set statement_timeout = 0; set idle_session_timeout = 0')
     const { rows: locks } = await client.query('select pg_try_advisory_lock($1) as locked', [lockKey])
     if (!locks[0].locked) throw new BackupUnderWay()
     // Some of its pictures are missing: pruning after a backup would remove the copies that the restore still needs.
@@ -106,6 +109,7 @@ export async function backUp(
 async function makeBackup(client: pg.Client, order: BackupOrder): Promise<BackupRecord & { copied: number }> {
   const { url, files, target, where, secret, scratch, now, onProgress, signal } = order
   const last = await findLast(target)
+  await requireSamePlace(client, order)
   const installation = await findInstallation(client, last, order)
   // After damage was found, no stored file is trusted: everything is copied again, over it.
   const before = (await foundDamage(client)) ? 'damaged' : last
@@ -183,6 +187,19 @@ async function findInstallation(
         'is gone, make the next backup there at the shell with --take-over',
     )
   return rows[0].id
+}
+
+/** Throws a sentence where the place of the last good backup is empty now, as the folder of a disk is that is not mounted. */
+async function requireSamePlace(client: pg.Client, { target, where, takesOver }: BackupOrder): Promise<void> {
+  const { rows } = await client.query<{ value: BackupRecord }>(
+    "select value from setting where name = 'backup'",
+  )
+  const record = rows[0]?.value
+  if (takesOver || record?.where !== where || (await listBackups(target)).length) return
+  throw new Error(
+    `it is empty, though the backup of ${record.at} was made there. Is its disk mounted? If its backups were removed on ` +
+      'purpose, make the next one there at the shell with --take-over',
+  )
 }
 
 /** The newest backup of a place that can be read; undefined in a new one. */

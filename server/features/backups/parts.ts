@@ -39,13 +39,17 @@ export async function putPart({ target, known }: PartsPlace, piece: Buffer): Pro
 }
 
 /** The piece as it was; throws a sentence if it is missing or if a single bit is different. */
-export async function getPart(target: Files, { sha256 }: Part): Promise<Buffer> {
+export const getPart = async (target: Files, part: Part): Promise<Buffer> =>
+  decompress(await getStored(target, part))
+
+/** The compressed bytes of a part; throws a sentence if it is missing or if a single bit is different. */
+export async function getStored(target: Files, { sha256 }: Part): Promise<Buffer> {
   const name = partName(sha256)
   const stored = await target.get(name)
   if (!stored) throw new Damaged(`${name} is missing: the backup is not whole.`)
   if (hashOfBytes(stored) !== sha256)
     throw new Damaged(`${name} is damaged: its bytes are not those that were written.`)
-  return decompress(stored)
+  return stored
 }
 
 function countLines(piece: Buffer): number {

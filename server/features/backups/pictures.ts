@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Files } from '../../outside/files.ts'
 import { originalName } from '../../outside/images.ts'
-import { Damaged, hashOfBytes, type Manifest } from './manifest.ts'
+import { Damaged, hashOfBytes, type Manifest, unlessDamaged } from './manifest.ts'
 import { getPart, type PartsPlace, putPart } from './parts.ts'
 import type { OnProgress } from './progress.ts'
 
@@ -9,7 +9,7 @@ import type { OnProgress } from './progress.ts'
 const shards = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 /** All of the store that a backup has: pictures, and vector originals, whose names begin with a 0. */
 const places = [
-  ...['images', 'originals'].flatMap(folder => shards.map(shard => ({ folder, shard }))),
+  ...shards.flatMap(shard => ['images', 'originals'].map(folder => ({ folder, shard }))),
   ...shards.slice(0, 16).map(shard => ({ folder: 'vectors', shard })),
 ]
 /** Concurrent copies: reading and writing wait for disks or the network. */
@@ -149,29 +149,42 @@ async function findGone(
   return gone.filter(name => still.has(name))
 }
 
-/** Brings back the pictures that `to` does not have. Gives the names of those that are missing or damaged in the backup. */
+/**
+ * Brings back the pictures that `to` does not have. `lost`: the names of those that are missing or damaged in the backup.
+ * Where an index is damaged, all that the place has in its stead is brought back, `unchecked`: no hash tells whether it is as it was.
+ * `askDatabase` is called between the shards, so that no proxy takes the connection that holds the lock for an idle one.
+ */
 export async function restorePictures(
   target: Files,
   to: Files,
-  { manifest, onProgress }: { manifest: Manifest; onProgress: OnProgress },
-): Promise<{ restored: number; lost: string[] }> {
+  {
+    manifest,
+    onProgress,
+    askDatabase,
+  }: { manifest: Manifest; onProgress: OnProgress; askDatabase: () => Promise<unknown> },
+): Promise<{ restored: number; unchecked: number; lost: string[] }> {
   const lost: string[] = []
   let restored = 0
+  let unchecked = 0
   for (const [i, shard] of manifest.pictures.entries()) {
     onProgress({ step: 'Pictures', done: i, of: manifest.pictures.length })
+    await askDatabase()
     const there = new Set(await to.list(shard.folder, shard.shard))
-    const wanted = readEntries(await getPart(target, shard.part)).filter(({ name }) => !there.has(name))
+    const entries = await getPart(target, shard.part).then(readEntries, unlessDamaged)
+    const names = entries ?? (await target.list(shard.folder, shard.shard)).map(name => ({ name }))
+    const wanted = names.filter(({ name }) => !there.has(name))
     await atOnce(wanted, async entry => {
       const bytes = await getPicture(target, entry)
       if (!bytes) lost.push(entry.name)
       else {
         await to.put(entry.name, bytes)
         restored++
+        if (!entries) unchecked++
       }
     })
   }
   onProgress({ step: 'Pictures', done: manifest.pictures.length, of: manifest.pictures.length })
-  return { restored, lost }
+  return { restored, unchecked, lost }
 }
 
 /** Looks at pictures spread over the whole backup; throws a sentence at the first that is missing or damaged. */
@@ -202,9 +215,13 @@ export async function listPictures(target: Files, shard: Shard): Promise<string[
   return readEntries(await getPart(target, shard.part)).map(({ name }) => name)
 }
 
-async function getPicture(target: Files, { name, sha256 }: Entry): Promise<Buffer | undefined> {
+/** A picture of a backup; undefined if it is missing, or not the one of the hash, if there is one. */
+async function getPicture(
+  target: Files,
+  { name, sha256 }: { name: string; sha256?: string },
+): Promise<Buffer | undefined> {
   const bytes = await target.get(name)
-  return bytes && hashOfBytes(bytes) === sha256 ? bytes : undefined
+  return bytes && (!sha256 || hashOfBytes(bytes) === sha256) ? bytes : undefined
 }
 
 /** Works through a list, several at once; rejects with the first error, after which no more are begun. */

@@ -22,7 +22,9 @@ const scratchSettings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   autovacuum: 'off',
-  max_wal_size: '8GB',
+  // Rows that are copied into a table of the same transaction need no WAL then.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
   maintenance_work_mem: '256MB',
 }
 

@@ -3,8 +3,10 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { openClient } from '../../db/check-address.ts'
 import { createRecord, isHalfRestored, takeTurn, unfinishedRestore } from '../../db/migrate.ts'
 import type { Files } from '../../outside/files.ts'
+import { endUsed } from './end-used.ts'
 import { loadDatabase, requireOwnSchema } from './load.ts'
-import { fingerprintOf, listBackups, type Manifest, partName, partsOf, readManifest } from './manifest.ts'
+import { Damaged, fingerprintOf, listBackups, type Manifest, partName, readManifest } from './manifest.ts'
+import { getStored } from './parts.ts'
 import { findMissing, listHashes, restorePictures } from './pictures.ts'
 import type { OnProgress } from './progress.ts'
 import { reasonOf } from './reasons.ts'
@@ -21,7 +23,7 @@ export type RestoreOrder = {
   onProgress: OnProgress
 }
 
-/** The backup to restore, after every check that needs no database. */
+/** The backup to restore, after every check that needs neither a database nor the bytes of its parts. */
 export async function chooseBackup(
   target: Files,
   { where, id }: Pick<RestoreOrder, 'where' | 'id'>,
@@ -30,22 +32,32 @@ export async function chooseBackup(
     const ids = await listBackups(target)
     const chosen = id ?? ids.at(-1)
     if (!chosen) throw new Error(`There is no backup at ${where}.`)
+    if (!ids.includes(chosen))
+      throw new Error(`There is no backup '${chosen}' at ${where}.${await nameOthers(target, chosen)}`)
     const manifest = await readManifest(target, chosen)
     await requireOwnSchema(manifest, packageJson.version)
     await requireParts(target, manifest)
     return manifest
   } catch (error) {
+    if (error instanceof Damaged)
+      throw new Error(`${error.message}${await nameOthers(target, id)}`, { cause: error })
     if (!(error as NodeJS.ErrnoException).code) throw error
     throw new Error(`${where} cannot be read: ${reasonOf(error)}. Nothing was restored.`, { cause: error })
   }
 }
 
+/** The newest of the other backups, as a sentence after one about the chosen one. */
+async function nameOthers(target: Files, id: string | undefined): Promise<string> {
+  const ids = await listBackups(target)
+  const others = ids.filter(each => each !== (id ?? ids.at(-1))).slice(-3)
+  return others.length ? ` Others there, which can be named instead: ${others.join(', ')}.` : ''
+}
+
 /**
  * Restores a backup into an empty database and brings back the pictures that are missing. What was used since the backup
- * does not come back: sessions, sign-in links and API tokens are in no backup; webhooks are paused until their owners make new
- * secrets; gift cards that were not redeemed by then are held until staff releases them; a receipt's number is that of its
- * payment at the provider. The next reconciliation reads everything again from the provider. `lost` names the pictures that
- * are damaged or missing in the backup, and those of logos that are not in the store afterwards.
+ * does not come back (`endUsed`); a receipt's number is that of its payment at the provider. `lost` names the pictures that
+ * are damaged or missing in the backup, and those of logos that are not in the store afterwards. A part of a table that is damaged
+ * is found before anything is written.
  *
  * From its first write to its last one the restore is noted in the database, and no program starts on that: wherever it is
  * interrupted, nothing of the backup can be used. Run again, it begins from nothing.
@@ -55,13 +67,19 @@ export async function restore(order: RestoreOrder) {
   const manifest = await chooseBackup(target, order)
   const client = await openClient(url, 'colophon restore')
   try {
+    await client.query('set idle_session_timeout = 0')
     await requireUnused(client)
     const halfRestored = await isHalfRestored(client)
     if (!halfRestored) await requireEmpty(client)
+    await requireWhole(target, manifest, order)
     try {
       await begin(client, halfRestored)
       await loadDatabase(client, target, { manifest, onProgress })
-      const { restored, lost } = await restorePictures(target, files, { manifest, onProgress })
+      const { restored, unchecked, lost } = await restorePictures(target, files, {
+        manifest,
+        onProgress,
+        askDatabase: () => client.query('select'),
+      })
       // Those that no index has: the backup was made while they were missing.
       const missing = await findMissing(files, shard => listHashes(client, shard))
       const heldCards = await finish(client, { manifest, now: now() })
@@ -70,6 +88,7 @@ export async function restore(order: RestoreOrder) {
         manifest,
         heldCards,
         pictures: restored,
+        unchecked,
         lost: [...new Set([...lost, ...missing])],
         isSameSecret,
       }
@@ -88,9 +107,7 @@ export async function restore(order: RestoreOrder) {
 /** Takes the lock of those that migrate, until the client ends; throws a sentence where anything else uses the database. */
 async function requireUnused(client: pg.Client): Promise<void> {
   const inUse = (name: string) =>
-    new Error(
-      `The database is in use (${name}). Stop the program, then restore: what it wrote since would be lost.`,
-    )
+    new Error(`The database is in use (${name}). Stop the program, then try again.`)
   if (!(await takeTurn(client))) throw inUse('another restore, or the start of a program')
   const { rows: others } = await client.query<{ name: string }>(
     `select coalesce(nullif(application_name, ''), 'a program without a name') as name from pg_stat_activity
@@ -122,43 +139,68 @@ async function begin(client: pg.Client, halfRestored: boolean): Promise<void> {
   await client.query('commit')
 }
 
-/** A missing part is noticed before anything is written. */
+/** The parts without which the database cannot be restored. */
+const partsOfTables = ({ tables }: Manifest) => tables.flatMap(({ parts }) => parts)
+
+/** A missing part is noticed before a database is made for it. */
 async function requireParts(target: Files, manifest: Manifest) {
-  const parts = partsOf(manifest)
+  const parts = partsOfTables(manifest)
   const shards = new Set(parts.map(({ sha256 }) => sha256.slice(0, 2)))
   const there = new Set<string>()
   for (const shard of shards) for (const name of await target.list('parts', shard)) there.add(name)
   const missing = parts.filter(({ sha256 }) => !there.has(partName(sha256)))
   if (missing.length)
-    throw new Error(
+    throw new Damaged(
       `The backup is not whole: ${missing.length} of ${parts.length} parts are missing, such as ${partName(missing[0]!.sha256)}. ` +
         'Nothing was restored.',
     )
 }
 
+/** Reads the parts of all tables, and throws a sentence where a bit is different: nothing is written by then. */
+async function requireWhole(target: Files, manifest: Manifest, { onProgress, id }: RestoreOrder) {
+  const parts = partsOfTables(manifest)
+  for (const [i, part] of parts.entries()) {
+    onProgress({ step: 'Check', done: i, of: parts.length })
+    await getStored(target, part).catch(async error => {
+      if (!(error instanceof Damaged)) throw error
+      throw new Error(`${error.message} Nothing was restored.${await nameOthers(target, id)}`, {
+        cause: error,
+      })
+    })
+  }
+  onProgress({ step: 'Check', done: parts.length, of: parts.length })
+}
+
 /**
- * The last step: holds the gift cards that may have been redeemed since the backup, ends webhooks' secrets, clients' links and
- * the name under which backups are made (that of the backup is kept, so that this copy can take its place over), forgets the
- * last backup, which was not one of this copy, lets everything be reconciled at once, and takes away the note that a restore is
- * under way. Gives the number of cards.
+ * After a recovery by PostgreSQL's own archive, while no program runs: ends what may have been used since the moment that was
+ * recovered, as a restore does. Returns the number of gift cards that are held now.
+ */
+export async function endUsedAfterRecovery(url: string, now: Date): Promise<number> {
+  const client = await openClient(url, 'colophon restore')
+  try {
+    await requireUnused(client)
+    await client.query('begin')
+    const held = await endUsed(client, now)
+    await client.query('commit')
+    return held
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * The last step: ends what may have been used since the backup, and the name under which backups are made (that of the backup
+ * is kept, so that this copy can take its place over), forgets the last backup, which was not one of this copy, and takes away
+ * the note that a restore is under way. Gives the number of gift cards that are held.
  */
 async function finish(
   client: pg.Client,
   { manifest, now }: { manifest: Manifest; now: Date },
 ): Promise<number> {
   await client.query('begin')
-  const { rowCount } = await client.query(
-    'update gift_card set held_at = $1 where redeemed_at is null and voided_at is null',
-    [now],
-  )
-  // A secret that was replaced since the backup must not sign again, and messages would be sent twice.
-  await client.query('update webhook set secret = null, is_paused = true')
-  // A link that was ended or replaced since must not open again.
-  await client.query('delete from collection_link')
+  const held = await endUsed(client, now)
   // The copy is an installation of its own: the site that was backed up may still run.
-  await client.query(
-    "delete from setting where name in ('reconciled', 'reconciled fully', 'backup', 'backup problem', 'installation')",
-  )
+  await client.query("delete from setting where name in ('backup', 'backup problem', 'installation')")
   await client.query(
     `insert into setting (name, value) values ('restored from', $1)
      on conflict (name) do update set value = excluded.value`,
@@ -166,5 +208,5 @@ async function finish(
   )
   await client.query('delete from schema_migration where name = $1', [unfinishedRestore])
   await client.query('commit')
-  return rowCount ?? 0
+  return held
 }

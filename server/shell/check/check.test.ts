@@ -24,7 +24,14 @@ import { PayPalClient } from '../../outside/paypal-client.ts'
 import { sandboxCredentials } from '../../outside/paypal-sandbox/identity.ts'
 import { setUpPayPal } from '../../outside/paypal-setup.ts'
 import { checkClock, checkDisk, checkRights, checkServer, listSignInAddresses } from './database.ts'
-import { checkBackups, checkProvider, checkProxy, checkSender, checkStore } from './outside.ts'
+import {
+  type BackupState,
+  checkBackups,
+  checkProvider,
+  checkProxy,
+  checkSender,
+  checkStore,
+} from './outside.ts'
 import { drawTable, failed, ok } from './row.ts'
 
 let folder: string
@@ -260,22 +267,22 @@ test('the proxy is believed once visitors have addresses of their own; sign-ins 
   }
 })
 
-test('the newest backup may be half as old again as BACKUP_EVERY', async () => {
+test('the newest backup may be half as old again as BACKUP_EVERY; a failed attempt and the backups of another site are said', async () => {
   const to = join(folder, 'aged')
   const target = await openTarget(to, loadConfig({}))
   const day = 86_400_000
   const made = new Date(Date.now() - 3 * day)
-  const check = (days: number) =>
+  const installation = randomUUID()
+  const check = (days: number, site?: BackupState) =>
     checkBackups(
       { ...loadConfig({ DATA_DIR: folder }), backup: { to, everyMs: day, keep: 2 } },
-      true,
-      new Date(made.getTime() + days * day),
+      { isPublic: true, site, now: new Date(made.getTime() + days * day) },
     )
   expect((await check(9)).sentence).toMatch(/there is none yet/)
   await writeManifest(target, {
     format: 1,
     id: idOf(made),
-    installation: randomUUID(),
+    installation,
     made_at: made.toISOString(),
     program: '0.1.13',
     migrations: [],
@@ -289,6 +296,16 @@ test('the newest backup may be half as old again as BACKUP_EVERY', async () => {
   expect(await check(1.6)).toMatchObject({
     state: 'failed',
     sentence: expect.stringMatching(/is 38 hours old\. BACKUP_EVERY asks for more/),
+  })
+  expect(await check(1, { problem: null, installation })).toMatchObject({ state: 'ok' })
+  expect(
+    await check(1, { problem: 'No backup was made at x: there is no space left.', installation }),
+  ).toEqual(failed('Backups', 'The last attempt failed. No backup was made at x: there is no space left.'))
+  expect(await check(1, { problem: null, installation: null })).toMatchObject({
+    state: 'failed',
+    sentence: expect.stringContaining(
+      'holds the backups of another site, or of the one that this was restored from',
+    ),
   })
 })
 

@@ -5,7 +5,7 @@ import { findRunningPostgres } from '../../db/postgres.ts'
 import { openFiles } from '../../outside/file-store.ts'
 import { connectPayPal } from '../../outside/provider.ts'
 import { Mistake, say } from '../mistake.ts'
-import { checkDatabase, listSignInAddresses } from './database.ts'
+import { checkDatabase, listSignInAddresses, readBackupState } from './database.ts'
 import { checkBackups, checkMail, checkProvider, checkProxy, checkSender, checkStore } from './outside.ts'
 import { drawTable, failed, leftOut, ok, type Row, rowOf } from './row.ts'
 
@@ -43,7 +43,9 @@ async function collectRows(env: Record<string, string | undefined> | undefined):
       checkProvider({ ...config, payments }, isPublic, access => connectPayPal({ payments: access })),
     ),
     await rowOf('Proxy', async () => checkProxy(config, isPublic, url ? await listSignInAddresses(url) : [])),
-    await rowOf('Backups', () => checkBackups(config, isPublic)),
+    await rowOf('Backups', async () =>
+      checkBackups(config, { isPublic, site: url ? await readBackupState(url) : undefined }),
+    ),
   ]
 }
 

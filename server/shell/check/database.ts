@@ -7,6 +7,7 @@ import { hasOwnPostgres } from '../../db/cluster.ts'
 import { listMigrations, unfinishedRestore } from '../../db/migrate.ts'
 import { isLocalHost } from '../../lib/loopback.ts'
 import { paypalHost } from '../../outside/provider.ts'
+import type { BackupState } from './outside.ts'
 import { failed, leftOut, ok, type Row, rowOf } from './row.ts'
 
 const extensions = ['pg_trgm', 'unaccent', 'fuzzystrmatch']
@@ -40,6 +41,23 @@ export async function checkDatabase(url: string, config: Config): Promise<Row[]>
       )),
       ...(config.replicaUrls.length ? [await rowOf('Failover', () => checkFailover(client))] : []),
     ]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Why the last backup failed, and the name under which this site makes its backups; undefined where the database cannot say. */
+export async function readBackupState(url: string): Promise<BackupState | undefined> {
+  const client = await openClient(url, 'colophon check').catch(() => undefined)
+  if (!client) return undefined
+  try {
+    const { rows } = await client.query<BackupState>(
+      `select (select value ->> 'why' from setting where name = 'backup problem') as problem,
+         (select value ->> 'id' from setting where name = 'installation') as installation`,
+    )
+    return rows[0]
+  } catch {
+    return undefined
   } finally {
     await client.end()
   }

@@ -134,11 +134,12 @@ export async function checkProxy(
     : ok('Proxy', `${publicUrl} answers, and who signed in this week has an address of their own.`)
 }
 
-/** Where scheduled backups go, and how old the last good one there is. */
+export type BackupState = { problem: string | null; installation: string | null }
+
+/** Where scheduled backups go, how old the last good one there is, and why there is no newer one. `site`: what the database says, if it answers. */
 export async function checkBackups(
   config: Pick<Config, 'backup' | 'files' | 's3'>,
-  isPublic: boolean,
-  now = new Date(),
+  { isPublic, site, now = new Date() }: { isPublic: boolean; site: BackupState | undefined; now?: Date },
 ): Promise<Row> {
   const { backup } = config
   if (!backup) return unset('Backups', 'BACKUP_TO is not set: the program makes none.', isPublic)
@@ -147,13 +148,17 @@ export async function checkBackups(
   if (tried.state !== 'ok') return tried
   const last = (await listBackups(target)).at(-1)
   if (last === undefined) return ok('Backups', `${backup.to} can be written to; there is none yet.`)
-  const { made_at } = await readManifest(target, last)
+  const { made_at, installation } = await readManifest(target, last)
+  if (site?.problem) return failed('Backups', `The last attempt failed. ${site.problem}`)
+  if (site && installation !== site.installation)
+    return failed(
+      'Backups',
+      `${backup.to} holds the backups of another site, or of the one that this was restored from: the program makes none there. ` +
+        'Set BACKUP_TO to a place of its own, or go on there with npm run admin -- backup … --take-over.',
+    )
   const hours = Math.round((now.getTime() - Date.parse(made_at)) / 3_600_000)
   const sentence = `The newest at ${backup.to} is ${formatCount(hours, 'hour')} old.`
   return isOverdue(made_at, backup.everyMs, now)
-    ? failed(
-        'Backups',
-        `${sentence} BACKUP_EVERY asks for more: Today and the log say why the last attempt failed.`,
-      )
+    ? failed('Backups', `${sentence} BACKUP_EVERY asks for more: Today and the log say why there is none.`)
     : ok('Backups', sentence)
 }
