@@ -39,7 +39,7 @@ export type BackupOrder = {
   /** How many backups stay; all without it. */
   keep?: number | undefined
   /**
-   * Continues the backups of the site that this one was restored from, which must no longer make any there; or begins anew at a
+   * Continues the backups of the site that this one was restored from, which must no longer make any there; or begins again at a
    * place whose backups were removed.
    */
   takesOver?: boolean | undefined
