@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../server/db/connect.ts'
+import { migrate } from '../server/db/migrate.ts'
 import { startPostgres } from '../server/db/postgres.ts'
+import { findFigures } from '../server/features/metrics/queries.ts'
 
 // What docs/operations.md says of PostgreSQL's own archiving, walked through on the embedded PostgreSQL.
 
@@ -99,5 +102,36 @@ test('after the machine is lost, the archive brings back all but the last moment
     } finally {
       await server.stop()
     }
+  }
+})
+
+test('archiving that fails shows in the metrics until it succeeds', async () => {
+  const mounted = join(folder, 'mounted')
+  const server = await startPostgres({
+    dataDir: join(folder, 'unmounted'),
+    settings: { ...archiving(), archive_command: `test -f ${mounted}` },
+  })
+  try {
+    await migrate(server.url)
+    const { db, close } = connect(server.url)
+    const hasFailed = async () => {
+      // A new file of WAL is what wakes the archiver.
+      await withClient(server.url, client =>
+        client.query(
+          'create table if not exists later (n int); insert into later values (1); select pg_switch_wal()',
+        ),
+      )
+      return (await findFigures(db, new Date())).wal_archiving_failed
+    }
+    const patience = { timeout: 60_000, interval: 1000 }
+    try {
+      await expect.poll(hasFailed, patience).toBe(1)
+      await writeFile(mounted, '')
+      await expect.poll(hasFailed, patience).toBe(0)
+    } finally {
+      await close()
+    }
+  } finally {
+    await server.stop()
   }
 })

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs } from '../../../shared/rules/time.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
+import { answer, startMailServer } from '../../../tests/mail-server.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
+import { startMailDelivery } from '../../jobs/send-mail.ts'
 import { modelVersion } from '../../lib/look/describe.ts'
+import { smtpMail } from '../../outside/mail.ts'
 
 const token = 'thirty-two-characters-or-more-0123'
 let server: TestServer
@@ -12,6 +16,18 @@ afterAll(() => server.close())
 
 const scrape = (headers: Record<string, string> = {}) =>
   server.visit().send({ method: 'GET', url: '/metrics', headers })
+
+/** A mail in the outbox, as old as this. */
+const mail = (dedupe_key: string, status: 'queued' | 'dead', ageMs: number) => ({
+  dedupe_key,
+  kind: 'test',
+  to_address: 'ada@example.com',
+  subject: '',
+  html: '',
+  text: '',
+  status,
+  created_at: new Date(Date.now() - ageMs),
+})
 
 /** The samples of a metric, as written. */
 const samplesOf = (text: string, name: string) =>
@@ -100,20 +116,11 @@ test('what waits in the database is shown as it is, and the members by state', a
     .insertInto('logo_look')
     .values({ logo_id, model_version: modelVersion, views: Buffer.alloc(0) })
     .execute()
+  const ages = [mail('older', 'queued', 90_000), mail('newer', 'queued', 1000)]
+  const dead = [mail('of this week', 'dead', 6 * dayMs), mail('of last week', 'dead', 8 * dayMs)]
   await db
     .insertInto('mail')
-    .values(
-      ['queued', 'queued', 'dead'].map((status, i) => ({
-        dedupe_key: `metrics ${i}`,
-        kind: 'test',
-        to_address: 'ada@example.com',
-        subject: '',
-        html: '',
-        text: '',
-        status: status as 'queued' | 'dead',
-        next_attempt_at: new Date(Date.now() - 90_000),
-      })),
-    )
+    .values([...ages, ...dead])
     .execute()
   const other = await startTestServer({}, { databaseUrl: server.databaseUrl })
   try {
@@ -122,6 +129,7 @@ test('what waits in the database is shown as it is, and the members by state', a
     expect(numberOf('colophon_mails_queued')).toBe(2)
     expect(numberOf('colophon_mails_dead')).toBe(1)
     expect(numberOf('colophon_mail_delay_seconds')).toBeGreaterThan(80)
+    expect(numberOf('colophon_mail_delay_seconds')).toBeLessThan(6 * 3600)
     expect(numberOf('colophon_palettes_waiting')).toBe(3)
     expect(numberOf('colophon_looks_waiting')).toBe(4)
     expect(numberOf('colophon_database_up')).toBe(1)
@@ -135,4 +143,64 @@ test('what waits in the database is shown as it is, and the members by state', a
   } finally {
     await other.close()
   }
+})
+
+test('a mail that its server refuses counts as waiting from when it was written, also between two attempts', async () => {
+  const lone = await startTestServer()
+  const smtp = await startMailServer()
+  smtp.handlers.onRaw = async () => answer(451, 'Try later')
+  const errors: unknown[] = []
+  const sender = {
+    from: 'gallery@colophon.example',
+    replyTo: () => 'support@colophon.example',
+    findPictures: async (html: string) => ({ html, pictures: [] }),
+  }
+  await lone.db
+    .insertInto('mail')
+    .values(mail('refused', 'queued', 20 * 60_000))
+    .execute()
+  const delivery = startMailDelivery(lone.services, {
+    send: smtpMail(smtp.url, sender),
+    onError: error => errors.push(error),
+    everyMs: 10,
+  })
+  try {
+    const attempts = () =>
+      lone.db.selectFrom('mail').select(['status', 'attempts', 'next_attempt_at']).executeTakeFirstOrThrow()
+    await expect.poll(attempts, { timeout: 20_000 }).toMatchObject({ status: 'queued', attempts: 1 })
+    expect((await attempts()).next_attempt_at.getTime()).toBeGreaterThan(Date.now())
+    const { body } = await lone.visit().send({ method: 'GET', url: '/metrics' })
+    const [sample] = samplesOf(body, 'colophon_mail_delay_seconds')
+    expect(Number(sample?.split(' ').at(-1))).toBeGreaterThanOrEqual(20 * 60)
+    expect(errors).toEqual([])
+  } finally {
+    await delivery.stop()
+    await smtp.close()
+    await lone.close()
+  }
+})
+
+test('the period of backups is that of the settings, and a failed attempt shows until one succeeds', async () => {
+  const lone = await startTestServer({ BACKUP_TO: '/nowhere', BACKUP_EVERY: '7d' })
+  const at = '2026-11-24T15:00:00.000Z'
+  try {
+    await lone.db
+      .insertInto('setting')
+      .values({ name: 'backup problem', value: JSON.stringify({ at, why: 'A test.' }) })
+      .execute()
+    const { body } = await lone.visit().send({ method: 'GET', url: '/metrics' })
+    expect(samplesOf(body, 'colophon_backup_period_seconds')).toEqual([
+      `colophon_backup_period_seconds ${7 * 86_400}`,
+    ])
+    expect(samplesOf(body, 'colophon_backup_failure_timestamp_seconds')).toEqual([
+      `colophon_backup_failure_timestamp_seconds ${Date.parse(at) / 1000}`,
+    ])
+  } finally {
+    await lone.close()
+  }
+  const { body } = await scrape()
+  expect(samplesOf(body, 'colophon_backup_period_seconds')).toEqual(['colophon_backup_period_seconds 0'])
+  expect(samplesOf(body, 'colophon_backup_failure_timestamp_seconds')).toEqual([
+    'colophon_backup_failure_timestamp_seconds 0',
+  ])
 })

@@ -19,6 +19,7 @@ select
     where
       status = 'dead'
       and to_address <> ''
+      and created_at > $1::timestamptz - interval '7 days'
   )::int as mails_dead,
   (
     select
@@ -26,15 +27,14 @@ select
         extract(
           epoch
           from
-            $1::timestamptz - min(next_attempt_at)
+            $2::timestamptz - min(created_at)
         ),
         0
       )::float8
     from
       mail
     where
-      status = 'queued'
-      and next_attempt_at <= $2::timestamptz
+      status in ('queued', 'sending')
   ) as mail_delay_seconds,
   (
     select
@@ -87,29 +87,6 @@ select
       colors is null
   )::int as palettes_waiting,
   (
-    (
-      select
-        count(*)
-      from
-        logo
-    ) - (
-      select
-        count(*)
-      from
-        logo_look
-      where
-        model_version >= $3
-    )
-  )::int as looks_waiting,
-  (
-    select
-      count(*)
-    from
-      session
-    where
-      expires_at > $4::timestamptz
-  )::int as sessions,
-  (
     select
       coalesce(
         extract(
@@ -131,4 +108,52 @@ select
       setting
     where
       name = 'backup'
-  ) as last_backup_missing_pictures;
+  ) as last_backup_missing_pictures,
+  (
+    select
+      coalesce(
+        extract(
+          epoch
+          from
+            max((value ->> 'at')::timestamptz)
+        ),
+        0
+      )::float8
+    from
+      setting
+    where
+      name = 'backup problem'
+  ) as backup_failure_timestamp_seconds,
+  (
+    select
+      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)::int
+    from
+      pg_stat_archiver
+  ) as wal_archiving_failed;
+
+-- findLargeFigures
+
+select
+  (
+    (
+      select
+        logo_ct
+      from
+        total
+    ) - (
+      select
+        count(*)
+      from
+        logo_look
+      where
+        model_version >= $1
+    )
+  )::int as looks_waiting,
+  (
+    select
+      count(*)
+    from
+      session
+    where
+      expires_at > $2::timestamptz
+  )::int as sessions;

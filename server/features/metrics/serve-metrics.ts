@@ -7,32 +7,39 @@ import { queues } from '../../http/load.ts'
 import { isForwarded, isLoopbackRequest } from '../../lib/loopback.ts'
 import type { Services } from '../../services.ts'
 import { countMembersByState } from '../members/queries.ts'
-import { type Figures, findFigures } from './queries.ts'
+import { type Figures, findFigures, findLargeFigures, type LargeFigures } from './queries.ts'
 
 /** Seconds: from what a cached answer takes to the longest that a proxy waits. */
 const durations = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** How long the figures of the database are used again: several scrapers cost as much as one. */
 const figuresMs = 10_000
-const membersMs = 60_000
+/** The same for what is counted in large tables. */
+const largeMs = 60_000
 
 const help: Record<keyof Figures, string> = {
   mails_queued: 'Mails that wait or are being sent',
-  mails_dead: 'Mails that could not be delivered',
-  mail_delay_seconds: 'How long the mail that is due longest has waited',
+  mails_dead: 'Mails of the last seven days that could not be delivered',
+  mail_delay_seconds: 'How long the oldest mail that is not sent yet has waited',
   webhooks_waiting: 'Messages of the payment provider that are not processed',
   attention_open: 'Cases of the ledger that need a decision',
   reports_open: 'Reports that need a decision',
   appeals_open: 'Appeals that need a decision',
   pictures_waiting: 'Pictures whose derivatives are not made yet',
   palettes_waiting: 'Logos whose colors are not found yet',
-  looks_waiting: 'Logos that are not described for the search by look yet',
-  sessions: 'Sessions that have not expired',
   last_backup_timestamp_seconds: 'When the last proved backup was begun; 0 without one',
   last_backup_missing_pictures: 'Pictures of logos that the store did not have then',
+  backup_failure_timestamp_seconds:
+    'When the last attempt at a backup failed; 0 unless no later one succeeded',
+  wal_archiving_failed: '1 while the archiving of WAL by PostgreSQL fails',
+}
+
+const helpOfLarge: Record<keyof LargeFigures, string> = {
+  looks_waiting: 'Logos that are not described for the search by look yet',
+  sessions: 'Sessions that have not expired',
 }
 
 type Options = {
-  services: Pick<Services, 'db' | 'now'>
+  services: Pick<Services, 'db' | 'now' | 'backupEveryMs'>
   /** The pool of payments. */
   paymentsDb: Db
   /** Lets a scraper in from elsewhere; undefined: only from this machine. */
@@ -68,6 +75,11 @@ export function serveMetrics(app: FastifyInstance, { services, paymentsDb, token
     labelNames: ['version'],
     registers,
   }).set({ version: packageJson.version }, 1)
+  new Gauge({
+    name: 'colophon_backup_period_seconds',
+    help: 'How often a scheduled backup is due; 0 where the program makes none',
+    registers,
+  }).set((services.backupEveryMs ?? 0) / 1000)
   addPools(registry, { calls: poolOf.get(services.db)!, payments: poolOf.get(paymentsDb)! })
   addFigures(registry, services)
 
@@ -111,7 +123,8 @@ function addPools(registry: Registry, pools: Record<string, TimedPool>) {
 function addFigures(registry: Registry, { db, now }: Options['services']) {
   const registers = [registry]
   const figures = remember(figuresMs, () => findFigures(db, now()))
-  const members = remember(membersMs, () => countMembersByState(db, now()))
+  const largeFigures = remember(largeMs, () => findLargeFigures(db, now()))
+  const members = remember(largeMs, () => countMembersByState(db, now()))
   new Gauge({
     name: 'colophon_database_up',
     help: '1 while the database answers',
@@ -120,18 +133,8 @@ function addFigures(registry: Registry, { db, now }: Options['services']) {
       this.set((await figures()) ? 1 : 0)
     },
   })
-  for (const [name, text] of Object.entries(help))
-    new Gauge({
-      name: `colophon_${name}`,
-      help: text,
-      registers,
-      async collect() {
-        const found = await figures()
-        if (found) this.set(found[name as keyof Figures])
-        // reset() would set it to 0, which would look like a figure.
-        else this.remove()
-      },
-    })
+  addGauges(registry, help, figures)
+  addGauges(registry, helpOfLarge, largeFigures)
   new Gauge({
     name: 'colophon_members',
     help: 'Accounts by state',
@@ -142,6 +145,25 @@ function addFigures(registry: Registry, { db, now }: Options['services']) {
       for (const { state, count } of (await members()) ?? []) this.set({ state }, count)
     },
   })
+}
+
+function addGauges<Name extends string>(
+  registry: Registry,
+  help: Record<Name, string>,
+  read: () => Promise<Record<Name, number> | undefined>,
+) {
+  for (const [name, text] of Object.entries<string>(help))
+    new Gauge({
+      name: `colophon_${name}`,
+      help: text,
+      registers: [registry],
+      async collect() {
+        const found = await read()
+        if (found) this.set(found[name as Name])
+        // reset() would set it to 0, which would look like a figure.
+        else this.remove()
+      },
+    })
 }
 
 /** Reads at most once in `forMs`; undefined while reading fails. Callers at the same time share one read. */
