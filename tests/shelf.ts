@@ -4,8 +4,6 @@ import type { BookState } from '../shared/rules/books.ts'
 import { judgingActs } from './judging-acts.ts'
 import { type Account, createAccounts, writeOpenBook } from './judging-book.ts'
 
-export type ShelfBook = { slug: string; jurors: Account[] }
-
 const publicUrl = 'http://localhost'
 const now = () => new Date()
 
@@ -22,13 +20,8 @@ export async function playBook(
   }
 }
 
-/** A book in every state of its life, and before the open one what `writeMore` writes. */
-export async function writeShelf<More extends object>(
-  db: Db,
-  image: string,
-  entrants: Account[],
-  writeMore: () => Promise<More>,
-) {
+/** A book in every state of its life. */
+export async function writeShelf(db: Db, image: string, entrants: Account[]) {
   const earlier = await createAccounts(db, 9, 'juror')
   const jury = () => createAccounts(db, 8, 'juror')
   const write = async (
@@ -57,7 +50,6 @@ export async function writeShelf<More extends object>(
   await scoreRound({ db, now }, scored.book_id, 1)
   const border = await write(15, whole.slice(0, 3), {})
   const judging = await write(16, whole.slice(0, 2), { entries: 36 })
-  const more = await writeMore()
   const open = await write(18, [], { entries: 12 })
-  return { published, ratified, scored: { ...scored, jurors: earlier }, border, judging, ...more, open }
+  return { published, ratified, scored: { ...scored, jurors: earlier }, border, judging, open }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Tile } from '../../shared/api/jury.ts'
 import { type Account, createAccounts, storePicture, writeOpenBook } from '../judging-book.ts'
+import { findFaults } from './axe.ts'
 import {
   dropConnections,
   dropTwoOfThree,
@@ -16,6 +17,7 @@ import {
   readBench,
 } from './jury-bench.ts'
 import { endInPeace, makeMemory } from './memory.ts'
+import { send } from './send.ts'
 import { test as base, collectComplaints, expect, signInto } from './test.ts'
 
 const entries = 48
@@ -103,6 +105,19 @@ async function openSeat({ context, fateOfNext }: Seat) {
   return { page, total: await openBench(page) }
 }
 
+/** A juror's page before the draw, with a designer on the list whose work the juror knows. The list is empty afterwards. */
+async function expectDeclaring({ context }: Seat, { designer_id, company }: Account) {
+  await send(context, 'PUT', '/api/jury/declared', { designer_ids: [designer_id] })
+  const page = await context.newPage()
+  await page.goto('/jury')
+  const remove = page.getByRole('button', { name: `Take ${company} off the list` })
+  await expect(remove).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await remove.click()
+  await expect(page.getByText('You haven’t named anyone.')).toBeVisible()
+  await page.close()
+}
+
 const numberOf = (logo: string) => Number(logo.replace('Mark ', ''))
 
 /** Every eighth logo is the best; jurors differ a little. */
@@ -135,6 +150,7 @@ async function judgeRound(seat: Seat, round: 1 | 2, { closesPage = false } = {})
   const tiles = await listTiles(context)
   let { page, total } = await openSeat(seat)
   expect(total).toBe(tiles.length)
+  if (round === 2 && seat.juror === 1) expect(await findFaults(page)).toEqual([])
   const presses: Press[] = []
   const half = closesPage ? Math.floor(tiles.length / 2) : 0
   if (half) {
@@ -270,14 +286,15 @@ test('nine jurors judge a whole book over connections that keep dropping, and no
   signIn,
 }) => {
   test.setTimeout(900_000)
-  const { slug, chair } = gallery
+  const { slug, chair, entrants } = gallery
+  const seats: Seat[] = []
+  for (let juror = 1; juror <= 9; juror += 1) seats.push(await takeSeat(browser, gallery, juror))
+  const [first, second, ...others] = seats
+  await expectDeclaring(first!, entrants[0]!)
   await signIn(chair.username)
   await takeStep(page, slug, 'Close for entries', 'Closed')
   await takeStep(page, slug, 'Draw, and begin judging', 'Judging')
 
-  const seats: Seat[] = []
-  for (let juror = 1; juror <= 9; juror += 1) seats.push(await takeSeat(browser, gallery, juror))
-  const [first, second, ...others] = seats
   // Before the others: the tile that is handed on belongs to one of them when they begin.
   const pressed = await judgeWithEverything(first!)
   pressed.push(...(await judgeRound(second!, 1, { closesPage: true })))
@@ -285,6 +302,8 @@ test('nine jurors judge a whole book over connections that keep dropping, and no
   await takeStep(page, slug, 'Begin the border round', 'Border round')
   pressed.push(...(await inGroups(seats, seat => judgeRound(seat, 2))))
   await takeStep(page, slug, 'Ratify the result', 'Ratified')
+  await expect(page.getByRole('region', { name: 'Ranking' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
   await takeStep(page, slug, 'Publish and write to every entrant', 'Published')
 
   const chain = await readScoreChain(context, slug)
@@ -305,6 +324,7 @@ test('nine jurors judge a whole book over connections that keep dropping, and no
   await page.goto(`/books/${slug}/draw`)
   await page.getByRole('button', { name: 'Check the draw' }).press('Enter')
   await expect(page.getByText(/^It agrees\./)).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
   await page.goto('about:blank')
   for (const seat of seats) {
     await seat.context.close()

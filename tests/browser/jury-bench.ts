@@ -20,12 +20,13 @@ export const expectOutbox = (page: Page, kept: number, sent: number) =>
 
 export const readBench = async (context: BrowserContext) => (await context.request.get('/api/jury')).json()
 
-async function listPages(context: BrowserContext, from: 'next' | 'scored', most: number): Promise<Tile[]> {
+/** The juror's tiles without a score, in the order of the bench. */
+export async function listTiles(context: BrowserContext): Promise<Tile[]> {
   const tiles: Tile[] = []
-  for (let count = 1; tiles.length < Math.min(most, count); ) {
+  for (let count = 1; tiles.length < count; ) {
     const last = tiles.at(-1)
     const params = {
-      from: last?.is_skipped && from === 'next' ? 'skipped' : from,
+      from: last?.is_skipped ? 'skipped' : 'next',
       page_size: pageSize.most,
       ...(last && { after: last.position }),
     }
@@ -34,19 +35,12 @@ async function listPages(context: BrowserContext, from: 'next' | 'scored', most:
     if (!answer.data.length) break
     tiles.push(...answer.data)
   }
-  return tiles.slice(0, most)
+  return tiles
 }
-
-/** The juror's tiles without a score, in the order of the bench: the first `most`, or all. */
-export const listTiles = (context: BrowserContext, most = Number.POSITIVE_INFINITY) =>
-  listPages(context, 'next', most)
-
-/** The tiles that the juror has scored, the last one first. */
-export const listScored = (context: BrowserContext) => listPages(context, 'scored', Number.POSITIVE_INFINITY)
 
 /**
  * Waits until this tile is the one at hand, in the grid or alone. By attributes instead of roles and names: those are
- * computed of the whole page each time, and journeys ask this for each of a thousand tiles.
+ * computed of the whole page each time, and journeys ask this for each tile.
  */
 export async function expectAtHand(page: Page, { logo, industry }: Tile) {
   const alone = page.locator(`[role=application][aria-label*=". ${logo}, ${industry}, "]`)

@@ -1,25 +1,35 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
 import { randomBytes } from 'node:crypto'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { refreshSuggestions } from '../../server/features/search/queries.ts'
+import type { Draw } from '../../shared/api/books.ts'
 import * as api from '../../shared/api.ts'
 import { formatDate } from '../../shared/rules/format.ts'
 import { dayMs } from '../../shared/rules/time.ts'
 import { type Account, createAccounts } from '../judging-book.ts'
 import { writeShelf } from '../shelf.ts'
 import { findFaults } from './axe.ts'
+import { listTiles, untilAtHand, untilOutbox } from './bench.ts'
 import { button, input, untilAt, untilDescribed, untilFocused, untilSaid } from './find.ts'
 import { testSite } from './site.tsx'
 
 const site = testSite()
 let entrants: Account[]
 let chair: Account
-let shelf: Awaited<ReturnType<typeof writeShelf<object>>>
+let shelf: Awaited<ReturnType<typeof writeShelf>>
 
 beforeAll(async () => {
   entrants = await createAccounts(site.db, 4)
   chair = (await createAccounts(site.db, 1, 'chair'))[0]!
-  shelf = await writeShelf(site.db, randomBytes(16).toString('hex'), entrants, async () => ({}))
+  shelf = await writeShelf(site.db, randomBytes(16).toString('hex'), entrants)
+  await refreshSuggestions(site.db)
+})
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
 })
 
 test('Compete, Books, Submit and a logo’s page show the open book; a published entry shows its band', async () => {
@@ -174,4 +184,160 @@ test('an unavailable step shows its reason', async () => {
     await client.call(api.desk.books.setState, { book, to, why: 'It is time' })
   await user.click(button('Ratify the result'))
   await screen.findByText('Colophon Book 14 is published already: there is no way back.')
+})
+
+test('the chair’s ranking shows intervals and the cut; a disqualified entry leaves it with its reason, and comes back', async () => {
+  await site.signIn(chair)
+  const user = site.open(`/admin/books/${shelf.ratified.slug}`)
+  const ranking = within(await screen.findByRole('region', { name: 'Ranking' }))
+  const rows = () => within(ranking.getByRole('table')).getAllByRole('row')
+  const nameOf = (row: number) => within(rows()[row]!).getByRole('rowheader').textContent!
+  // The head, 24 entries, and the cut after the eighth.
+  expect(rows()).toHaveLength(26)
+  expect(rows()[9]!.textContent).toBe('The cut: 8 places. Above it is the book.')
+  expect(rows()[1]!.textContent).toMatch(/from -?\d\.\d\d to -?\d\.\d\d/)
+  expect(await findFaults()).toEqual([])
+  const [first, second] = [nameOf(1), nameOf(2)]
+  const disqualify = () => screen.getByRole('button', { name: `Disqualify ${first}` })
+  await user.click(disqualify())
+  await untilFocused(within(rows()[1]!).getByRole('textbox', { name: 'Why' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(disqualify()))
+  await user.keyboard('{Enter}')
+  await untilFocused(await within(rows()[1]!).findByRole('textbox', { name: 'Why' }))
+  await user.keyboard('Published elsewhere in 2019{Enter}')
+  await waitFor(() => expect(nameOf(1)).toBe(second))
+  const last = () => rows()[25]!
+  await waitFor(() => expect(last().textContent).toContain('Disqualified: Published elsewhere in 2019'))
+  expect(nameOf(25)).toBe(first)
+  expect(within(last()).getAllByRole('cell')[0]!.textContent).toBe('–')
+  await user.click(await screen.findByRole('button', { name: `Put back ${first}` }))
+  await user.type(await within(last()).findByRole('textbox', { name: 'Why' }), 'It was a sketch{Enter}')
+  await waitFor(() => expect([nameOf(1), nameOf(2)]).toEqual([first, second]))
+})
+
+test('the draw page confirms a correct draw, and reports one with a swapped juror', async () => {
+  const { slug } = shelf.published
+  let user = site.open(`/books/${slug}/draw`)
+  await screen.findByText(/it was combined with the list of entries and the jury\.$/)
+  screen.getByText(/^None\. The draw depends on the secret alone/)
+  await user.click(button('Check the draw'))
+  await screen.findByText(/^It agrees\./)
+  expect(await findFaults()).toEqual([])
+  site.answer('GET /api/books/draw', async ({ forward }) => {
+    const draw: Draw = await (await forward()).json()
+    const [, panel] = draw.assignments![0]!
+    const another = [1, 2, 3, 4].find(juror => !panel.includes(juror))!
+    draw.assignments![0]![1] = [...panel.slice(1), another].sort((a, b) => a - b)
+    return Response.json(draw)
+  })
+  user = site.open(`/books/${slug}/draw`)
+  await user.click(await screen.findByRole('button', { name: 'Check the draw' }))
+  await screen.findByText(/^It does not agree\./)
+  const items = screen.getAllByRole('listitem').map(each => each.textContent)
+  const differing = items.filter(text => /^Differs/.test(text))
+  // The border round's draw may follow from the changed one.
+  expect(differing).toContain('DiffersRepeating the draw gives other jurors than those published.')
+  expect(items.filter(text => /^Agrees/.test(text))).not.toEqual([])
+})
+
+test('before the draw a juror names designers whose work is known, and takes one off the list', async () => {
+  const client = await site.signIn(shelf.open.jurors[0]!)
+  const readDeclared = async () => (await client.call(api.jury.find, {})).declared
+  const [one, other] = [entrants[0]!, entrants[1]!]
+  const user = site.open('/jury')
+  const find = await screen.findByLabelText('Find a designer')
+  for (const { company } of [one, other]) {
+    await user.clear(find)
+    await user.type(find, company)
+    await user.click(await screen.findByRole('button', { name: `I know them: ${company}` }))
+    await screen.findByRole('button', { name: `Take ${company} off the list` })
+  }
+  expect(await findFaults()).toEqual([])
+  expect([...(await readDeclared())].sort()).toEqual([one.designer_id, other.designer_id].sort())
+  site.reload()
+  const again = await screen.findByRole('button', { name: `Take ${one.company} off the list` })
+  await user.click(again)
+  const named = () =>
+    within(screen.getByRole('list', { name: 'Designers you named' })).getAllByRole('listitem')
+  await waitFor(() => expect(named().map(each => each.textContent)).toEqual([other.company]))
+  expect(await readDeclared()).toEqual([other.designer_id])
+})
+
+test('calibration tiles come first, cannot be saved or flagged, and do not count', async () => {
+  const client = await site.signIn(shelf.judging.jurors[0]!)
+  const tiles = await listTiles(client)
+  const calibration = tiles.filter(tile => tile.is_calibration)
+  expect(calibration).toHaveLength(16)
+  expect(tiles.slice(0, 16)).toEqual(calibration)
+  const total = tiles.length - 16
+  const user = site.open('/jury')
+  await screen.findByText(/^Calibration, 16 tiles left: logos of the last book/)
+  await user.keyboard('v')
+  await screen.findByText('Calibration tiles can’t be saved.')
+  await user.keyboard('f')
+  await screen.findByText('Calibration tiles can’t be flagged.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  for (const tile of calibration) {
+    await untilAtHand(tile)
+    await user.keyboard('1')
+  }
+  await untilAtHand(tiles[16]!)
+  await screen.findByText(/^Please finish by /)
+  await untilOutbox(0, 16)
+  const beside = within(screen.getByRole('list', { name: 'Your scores beside the expected shares' }))
+  expect(beside.getAllByRole('listitem')[0]!.textContent).toMatch(/^0: 0 of yours, 0 %; expected \d+ %/)
+  const bench = { total, calibration_left: 0, scored: 0, distribution: [0, 0, 0, 0], saves_left: 20 }
+  expect(await client.call(api.jury.find, {})).toMatchObject(bench)
+  await untilSaid(`First round0 of ${total}`)
+})
+
+test('in the border round the keys go to ten, and nothing is saved', async () => {
+  const client = await site.signIn(shelf.border.jurors[0]!)
+  const { total } = await client.call(api.jury.find, {})
+  const [first, second, third] = await listTiles(client)
+  const user = site.open('/jury')
+  await untilAtHand(first!)
+  screen.getByRole('heading', { name: /Border round$/ })
+  expect(within(screen.getByRole('group', { name: 'Score' })).getAllByRole('button')).toHaveLength(11)
+  expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull()
+  await user.keyboard('t')
+  await untilAtHand(second!)
+  await user.keyboard('v7')
+  await untilAtHand(third!)
+  await untilOutbox(0, 2)
+  const distribution = [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1]
+  const bench = { stage: 'border', total, scored: 2, saves_left: 0, distribution }
+  expect(await client.call(api.jury.find, {})).toMatchObject(bench)
+  // The expected shares are of the first round's scale.
+  const scores = within(screen.getByRole('list', { name: 'Your scores' })).getAllByRole('listitem')
+  await waitFor(() => expect(scores[10]!.textContent).toContain('10: 1 of yours, 50 %'))
+  expect(scores.filter(each => each.textContent.includes('expected'))).toEqual([])
+  expect(site.calls).not.toContain('PUT /api/jury/saved')
+  expect(await findFaults()).toEqual([])
+})
+
+test('a tile handed on by a colleague is added at the end for the juror who has finished', async () => {
+  const [, late, giver] = shelf.judging.jurors
+  const client = await site.signIn(late!)
+  const own = await listTiles(client)
+  const total = own.filter(tile => !tile.is_calibration).length
+  const user = site.open('/jury')
+  for (const tile of own) {
+    await untilAtHand(tile)
+    await user.keyboard('2')
+  }
+  await screen.findByRole('heading', { name: 'You’ve scored every tile' })
+  await untilOutbox(0, own.length)
+  const colleague = await site.server.signIn(giver!)
+  const mine = new Set(own.map(tile => tile.logo))
+  const isOthers = (tile: (typeof own)[number]) => !tile.is_calibration && !mine.has(tile.logo)
+  const handedOn = (await listTiles(colleague)).find(isOthers)!
+  await colleague.call(api.jury.reportConflict, { assignment_id: handedOn.assignment_id })
+  await untilAtHand(handedOn)
+  await screen.findByText(/^1 tile came in from another juror/)
+  await user.keyboard('3')
+  await untilOutbox(0, own.length + 1)
+  await screen.findByRole('heading', { name: 'You’ve scored every tile' })
+  expect(await client.call(api.jury.find, {})).toMatchObject({ total: total + 1, scored: total + 1 })
 })
