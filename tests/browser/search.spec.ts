@@ -770,7 +770,33 @@ for (const [subject, states] of Object.entries({ 'the page': pageStates, 'the he
     }
   })
 
-test('a pasted colour is a chip and in the address, and the chip removes it; a logo’s page leads to its colours', async ({
+/** Types what is no colour, in a narrow and in a wide window. The note stands between the field and what is below it. */
+async function expectNoteToMoveNothing(page: Page) {
+  const field = page.getByRole('textbox', { name: 'Colour', exact: true })
+  const swatch = page.getByRole('toolbar', { name: 'Colours in the gallery' }).getByRole('button').first()
+  const sort = page.getByLabel('Sort', { exact: true })
+  const note = page.getByText('A colour is six digits, such as e4002b.')
+  const readBoxes = () => Promise.all([field, swatch, sort].map(each => each.boundingBox()))
+  for (const [width, below] of [
+    [390, swatch],
+    [1440, sort],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    if (width === 390) await page.getByRole('button', { name: 'Filters' }).click()
+    await field.fill('')
+    await expect(note).toHaveCount(0)
+    const before = await readBoxes()
+    await field.fill('red')
+    await field.press('Enter')
+    await expect(note).toBeVisible()
+    expect(await readBoxes()).toEqual(before)
+    const { y, height } = (await note.boundingBox())!
+    expect(y).toBeGreaterThanOrEqual(before[0]!.y + before[0]!.height)
+    expect(y + height).toBeLessThanOrEqual((await below.boundingBox())!.y)
+  }
+}
+
+test('a pasted colour is a chip and in the address, and the chip removes it; the note at a wrong one moves nothing; a logo’s page leads to its colours', async ({
   page,
   signIn,
   isMobile,
@@ -788,6 +814,7 @@ test('a pasted colour is a chip and in the address, and the chip removes it; a l
   await expect(tilesOf(page).first()).toBeVisible()
   await chips(page).click()
   await expect(page).toHaveURL('/search')
+  await expectNoteToMoveNothing(page)
   await page.goto(`/logo/${logo.logo_id}`)
   await page.getByRole('main').getByRole('link', { name: hex, exact: true }).click()
   await expect(page).toHaveURL(`/search?color=${hex.slice(1)}`)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { siteStateQuery } from '../domain/site/state-query.ts'
 import { useSession } from '../lib/session/session.ts'
@@ -33,10 +34,7 @@ const code = {
   font: '400 var(--type-13) / 1.5 ui-monospace, monospace',
 } as const
 
-/**
- * What an operator does first: shown on an empty wall until there is an administrator, and to administrators.
- * Long for its markup.
- */
+/** What an operator does first: shown on an empty wall until there is an administrator, and to administrators. */
 export function FirstSteps() {
   const session = useSession()
   const { data } = useQuery(siteStateQuery)
@@ -49,56 +47,53 @@ export function FirstSteps() {
       </h2>
       <ol style={list}>
         {!isAdmin && (
-          <li style={text}>
-            <strong style={strong}>Make yourself the administrator.</strong> On the machine that runs this
-            site:
-            <code style={code}>
-              npm run admin -- members create YOUR-NAME --role admin --email YOUR-ADDRESS
-            </code>
+          <Step title="Make yourself the administrator.">
+            On the machine that runs this site:
+            <Command>npm run admin -- members create YOUR-NAME --role admin --email YOUR-ADDRESS</Command>
             You’ll get an email with a link to set your password.
-          </li>
+          </Step>
         )}
-        <li style={text}>
-          <strong style={strong}>Say whose site it is.</strong> Name, texts, FAQ, links and support address:{' '}
+        <Step title="Say whose site it is.">
+          Name, texts, FAQ, links and support address:{' '}
           {isAdmin ? (
-            <Link to="/admin/site" style={link}>
-              Site
-            </Link>
+            <RoomLink path="/admin/site" name="Site" />
           ) : (
             <>
               at /admin/site, once you’re logged in, or
-              <code style={code}>npm run admin -- site set tagline 'Your words'</code>
+              <Command>npm run admin -- site set tagline 'Your words'</Command>
             </>
           )}
-        </li>
-        <li style={text}>
-          <strong style={strong}>Open a book.</strong>{' '}
+        </Step>
+        <Step title="Open a book.">
           {data.has_open_book
             ? 'One is open: every upload enters it.'
             : 'Every upload enters the open one; until then, none.'}{' '}
-          {isAdmin ? (
-            <Link to="/admin/books" style={link}>
-              Books & jury
-            </Link>
-          ) : (
-            'At /admin/books, once you’re logged in.'
-          )}
-        </li>
-        <li style={text}>
-          <strong style={strong}>Invite the jury.</strong> Eight to ten people:
-          <code style={code}>npm run admin -- members create NAME --role juror --email ADDRESS</code>
-        </li>
-        <li style={text}>
-          <strong style={strong}>Write the first post.</strong>{' '}
-          {isAdmin ? (
-            <Link to="/admin/posts/new" style={link}>
-              Posts
-            </Link>
-          ) : (
-            'At /admin/posts, once you’re logged in.'
-          )}
-        </li>
+          {isAdmin ? <RoomLink path="/admin/books" name="Books & jury" /> : atDesk('/admin/books')}
+        </Step>
+        <Step title="Invite the jury.">
+          Eight to ten people:
+          <Command>npm run admin -- members create NAME --role juror --email ADDRESS</Command>
+        </Step>
+        <Step title="Write the first post.">
+          {isAdmin ? <RoomLink path="/admin/posts/new" name="Posts" /> : atDesk('/admin/posts')}
+        </Step>
       </ol>
     </section>
   )
 }
+
+const atDesk = (path: string) => `At ${path}, once you’re logged in.`
+
+const RoomLink = ({ path, name }: { path: string; name: string }) => (
+  <Link to={path} style={link}>
+    {name}
+  </Link>
+)
+
+const Step = ({ title, children }: { title: string; children: ReactNode }) => (
+  <li style={text}>
+    <strong style={strong}>{title}</strong> {children}
+  </li>
+)
+
+const Command = ({ children }: { children: string }) => <code style={code}>{children}</code>

@@ -1,4 +1,4 @@
-import { type RefObject, useId, useState } from 'react'
+import { type ComponentProps, type RefObject, useId, useState } from 'react'
 import { avatarMessages, checkAvatarFile } from '../../../shared/rules/avatar.ts'
 import { useDroppedFiles } from '../../lib/browser/dropped-files.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -20,20 +20,10 @@ type Props = {
   onChange: (avatar: NewAvatar | null | undefined, error?: string) => void
 }
 
-/** The member's picture: chosen or dropped, then cropped to a square. Long for its markup. */
+/** The member's picture: chosen or dropped, then cropped to a square. */
 export function AvatarPicker({ input, url, error, onChange }: Props) {
-  const [cropping, setCropping] = useState<{ picture: ImageBitmap; name: string }>()
+  const { choose, cropping, endCropping } = useCropping(onChange)
   const id = useId()
-
-  const choose = async (file: File) => {
-    const fault = checkAvatarFile(new Uint8Array(await file.arrayBuffer()))
-    if (fault) return onChange(undefined, fault)
-    // Applies the photograph's EXIF orientation.
-    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
-    if (!picture) return onChange(undefined, avatarMessages.kind)
-    setCropping({ picture, name: file.name })
-  }
-
   const isOver = useDroppedFiles(([file]) => file && void choose(file))
 
   return (
@@ -42,23 +32,14 @@ export function AvatarPicker({ input, url, error, onChange }: Props) {
       <Avatar url={url} size={96} />
       <div className={styles.side}>
         <div className={styles.actions}>
-          <label className={styles.chooser}>
-            <input
-              ref={input}
-              className="visually-hidden"
-              type="file"
-              accept="image/jpeg,image/png,image/gif,image/webp"
-              aria-describedby={id}
-              aria-invalid={error ? true : undefined}
-              onChange={event => {
-                const file = event.target.files?.[0]
-                if (file) void choose(file)
-                // Reset, so that the same file can be chosen again.
-                event.target.value = ''
-              }}
-            />
+          <FileChooser
+            ref={input}
+            aria-describedby={id}
+            aria-invalid={error ? true : undefined}
+            onChoose={file => void choose(file)}
+          >
             {url ? 'Change picture' : 'Choose a picture'}
-          </label>
+          </FileChooser>
           {url && (
             <Button
               kind="quiet"
@@ -78,11 +59,49 @@ export function AvatarPicker({ input, url, error, onChange }: Props) {
           picture={cropping.picture}
           onDone={dataUrl => {
             onChange({ dataUrl, name: cropping.name })
-            setCropping(undefined)
+            endCropping()
           }}
-          onCancel={() => setCropping(undefined)}
+          onCancel={endCropping}
         />
       )}
     </fieldset>
   )
 }
+
+/** The chosen picture while it is cropped. A file that is refused goes to `onChange` with its error. */
+function useCropping(onChange: Props['onChange']) {
+  const [cropping, setCropping] = useState<{ picture: ImageBitmap; name: string }>()
+  const choose = async (file: File) => {
+    const fault = checkAvatarFile(new Uint8Array(await file.arrayBuffer()))
+    if (fault) return onChange(undefined, fault)
+    // Applies the photograph's EXIF orientation.
+    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
+    if (!picture) return onChange(undefined, avatarMessages.kind)
+    setCropping({ picture, name: file.name })
+  }
+  return { choose, cropping, endCropping: () => setCropping(undefined) }
+}
+
+type FileChooserProps = Pick<ComponentProps<'input'>, 'ref' | 'aria-describedby' | 'aria-invalid'> & {
+  onChoose: (file: File) => void
+  children: string
+}
+
+/** A button that asks the browser for a picture of a kind that an avatar may have. */
+const FileChooser = ({ onChoose, children, ...input }: FileChooserProps) => (
+  <label className={styles.chooser}>
+    <input
+      {...input}
+      className="visually-hidden"
+      type="file"
+      accept="image/jpeg,image/png,image/gif,image/webp"
+      onChange={event => {
+        const file = event.target.files?.[0]
+        if (file) onChoose(file)
+        // Reset, so that the same file can be chosen again.
+        event.target.value = ''
+      }}
+    />
+    {children}
+  </label>
+)

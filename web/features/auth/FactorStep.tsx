@@ -5,31 +5,19 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/Field.tsx'
 import styles from './LoginForm.module.css'
 
-/** The second step of signing in: a code or a passkey. `onOver` when it took too long. Long for its markup. */
-export default function FactorStep({
-  factors,
-  onOver,
-}: {
+type Props = {
   factors: readonly string[]
+  /** The first step begins again; with a sentence where the second took too long. */
   onOver: (sentence?: string) => void
-}) {
+}
+
+/** The second step of signing in: a code or a passkey. */
+export default function FactorStep({ factors, onOver }: Props) {
   const [code, setCode] = useState('')
-  const [fault, setFault] = useState<string>()
-  const { mutateAsync: prove, isPending } = useSecondStep()
+  const { send, isPending, fault, setFault } = useProof(onOver)
   const hasApp = factors.includes('totp')
   const hasPasskey = factors.includes('passkey')
   const takesCode = hasApp || factors.includes('recovery')
-
-  const send = async (typed?: string) => {
-    if (isPending) return
-    setFault(undefined)
-    try {
-      await prove(typed)
-    } catch (error) {
-      if (error instanceof CallError && error.body.code === 'sign_in_expired') onOver(error.body.error)
-      else setFault(describeFault(error))
-    }
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim()) void send(code)
@@ -73,4 +61,21 @@ export default function FactorStep({
       </Button>
     </form>
   )
+}
+
+/** Sends a code, or a passkey without one, and keeps the sentence of its refusal. */
+function useProof(onOver: Props['onOver']) {
+  const [fault, setFault] = useState<string>()
+  const { mutateAsync: prove, isPending } = useSecondStep()
+  const send = async (code?: string) => {
+    if (isPending) return
+    setFault(undefined)
+    try {
+      await prove(code)
+    } catch (error) {
+      if (error instanceof CallError && error.body.code === 'sign_in_expired') onOver(error.body.error)
+      else setFault(describeFault(error))
+    }
+  }
+  return { send, isPending, fault, setFault }
 }

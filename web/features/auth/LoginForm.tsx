@@ -20,50 +20,14 @@ const FactorStep = lazyWithRetry(() => import('./FactorStep.tsx'), ChunkError)
 
 const refused = 'Username or Password Incorrect'
 
-/** Signs in; the page reacts to the new session. Long for its markup. */
+/** Signs in, with a second step where the account has one; the page reacts to the new session. */
 export function LoginForm() {
-  const signIn = useSignIn()
-  const withPasskey = usePasskeySignIn()
-  const [factors, setFactors] = useState<readonly string[]>()
-  const { register, handleSubmit, formState, setError, setFocus, reset } = useForm({
-    resolver: zodResolver(login.input),
-    defaultValues: { username: '', password: '' },
-  })
-  const { errors, isDirty } = formState
-  // A reload keeps the name, for members who copy the password from another window.
-  useUnsentWork(isDirty)
-
-  const submit = handleSubmit(async input => {
-    try {
-      const { factors: required } = await signIn.mutateAsync(input)
-      if (required) setFactors(required)
-    } catch (error) {
-      tell(error)
-    }
-  })
-
-  const tell = (error: unknown) => {
-    const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
-    if (status === 401) {
-      showToast(refused)
-      setError('password', { type: 'refused', message: refused })
-      setFocus('password', { shouldSelect: true })
-    } else if (status === 429) setError('root', { message: body?.error })
-    else if (status === 400 && body?.errors)
-      for (const [field, message] of Object.entries(body.errors))
-        setError(field === 'username' ? 'username' : 'password', { message })
-    else showToast('Error: Could not connect to authorization server.')
-  }
-
-  const over = (sentence?: string) => {
-    setFactors(undefined)
-    reset()
-    setError('root', { message: sentence })
-  }
+  const { register, formState, tellForm, submit, factors, startAgain } = useLogin()
+  const { errors, isSubmitting } = formState
   if (factors)
     return (
       <Suspense>
-        <FactorStep factors={factors} onOver={over} />
+        <FactorStep factors={factors} onOver={startAgain} />
       </Suspense>
     )
   return (
@@ -90,25 +54,68 @@ export function LoginForm() {
         }
         {...register('password')}
       />
-      <Button kind="primary" type="submit" disabled={formState.isSubmitting}>
-        {formState.isSubmitting ? 'Logging in…' : 'Log in'}
+      <Button kind="primary" type="submit" disabled={isSubmitting}>
+        {isSubmitting ? 'Logging in…' : 'Log in'}
       </Button>
-      {knowsPasskeys() && (
-        <Button
-          kind="quiet"
-          disabled={withPasskey.isPending}
-          onClick={() =>
-            withPasskey.mutate(undefined, {
-              onError: error => setError('root', { message: describeFault(error) }),
-            })
-          }
-        >
-          Log in with a passkey
-        </Button>
-      )}
+      {knowsPasskeys() && <PasskeyLogin onFault={tellForm} />}
       <p className={styles.wait} role="status">
         {errors.root?.message}
       </p>
     </form>
+  )
+}
+
+/** The form of the first step, and once that is accepted the factors of the second. */
+function useLogin() {
+  const signIn = useSignIn()
+  const [factors, setFactors] = useState<readonly string[]>()
+  const { register, handleSubmit, formState, setError, setFocus, reset } = useForm({
+    resolver: zodResolver(login.input),
+    defaultValues: { username: '', password: '' },
+  })
+  // A reload keeps the name, for members who copy the password from another window.
+  useUnsentWork(formState.isDirty)
+
+  /** Shows a sentence at the form, not at a field. */
+  const tellForm = (message: string | undefined) => setError('root', { message })
+  const tell = (error: unknown) => {
+    const { status, body } = error instanceof CallError ? error : { status: 0, body: undefined }
+    if (status === 401) {
+      showToast(refused)
+      setError('password', { type: 'refused', message: refused })
+      setFocus('password', { shouldSelect: true })
+    } else if (status === 429) tellForm(body?.error)
+    else if (status === 400 && body?.errors)
+      for (const [field, message] of Object.entries(body.errors))
+        setError(field === 'username' ? 'username' : 'password', { message })
+    else showToast('Error: Could not connect to authorization server.')
+  }
+  const submit = handleSubmit(async input => {
+    try {
+      const { factors: required } = await signIn.mutateAsync(input)
+      if (required) setFactors(required)
+    } catch (error) {
+      tell(error)
+    }
+  })
+  const startAgain = (sentence?: string) => {
+    setFactors(undefined)
+    reset()
+    tellForm(sentence)
+  }
+  return { register, formState, tellForm, submit, factors, startAgain }
+}
+
+/** Signs in by a passkey instead of a password. */
+function PasskeyLogin({ onFault }: { onFault: (sentence: string) => void }) {
+  const { mutate, isPending } = usePasskeySignIn()
+  return (
+    <Button
+      kind="quiet"
+      disabled={isPending}
+      onClick={() => mutate(undefined, { onError: error => onFault(describeFault(error)) })}
+    >
+      Log in with a passkey
+    </Button>
   )
 }

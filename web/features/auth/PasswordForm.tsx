@@ -12,9 +12,8 @@ import { PasswordField } from '../../ui/controls/PasswordField.tsx'
 import styles from './LoginForm.module.css'
 import { useUpdatePassword } from './queries.ts'
 
-/** Changes the member's password. Only this browser stays signed in. Long for its markup. */
+/** Changes the member's password. Only this browser stays signed in. */
 export function PasswordForm({ onDone }: { onDone?: () => void }) {
-  const session = useSession()
   const update = useUpdatePassword()
   const { register, handleSubmit, formState, setError, setFocus, reset, control } = useForm({
     resolver: zodResolver(updatePassword.input),
@@ -43,17 +42,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
 
   return (
     <form className={styles.form} onSubmit={handleSubmit(input => submit(input))} noValidate>
-      {/* Tells a password manager which account this password belongs to. */}
-      <input
-        className="visually-hidden"
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={session?.username ?? ''}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
+      <AccountName />
       <PasswordField
         label="Current Password"
         autoComplete="current-password"
@@ -76,5 +65,22 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
         {errors.root?.message}
       </p>
     </form>
+  )
+}
+
+/** Tells a password manager which account the password belongs to. */
+function AccountName() {
+  const session = useSession()
+  return (
+    <input
+      className="visually-hidden"
+      type="text"
+      name="username"
+      autoComplete="username"
+      value={session?.username ?? ''}
+      readOnly
+      tabIndex={-1}
+      aria-hidden
+    />
   )
 }

@@ -37,7 +37,7 @@ type Props = {
   onPaid: (memberExpire: string | null) => void
 }
 
-/** The checkout of one buyer: account, plan, and one of two ways to pay. Long for its markup. */
+/** The checkout of one buyer: account, plan, and one of two ways to pay. */
 export function Checkout({ account, memberExpire, payer, reason, change, end, onPaid }: Props) {
   const [plan, setPlan] = useState<Plan>('yearly')
   const [isBusy, setIsBusy] = useState(false)
@@ -52,17 +52,7 @@ export function Checkout({ account, memberExpire, payer, reason, change, end, on
 
   return (
     <CheckoutLayout title={title} ribbon={settings?.isTest && 'This is a test: no money moves.'} end={end}>
-      <header className={styles.head}>
-        <h1 className={styles.title} tabIndex={-1}>
-          {title}
-        </h1>
-        {reason}
-        {plan === 'monthly' && payer.isNew && (
-          <p className={styles.why}>
-            Your membership starts today and renews every month until you cancel it.
-          </p>
-        )}
-      </header>
+      <Head title={title} reason={reason} beginsMonthly={plan === 'monthly' && payer.isNew === true} />
       <div className={styles.columns}>
         {account ? (
           <AccountSummary account={account}>{isSettling ? undefined : change}</AccountSummary>
@@ -105,6 +95,26 @@ export function Checkout({ account, memberExpire, payer, reason, change, end, on
     </CheckoutLayout>
   )
 }
+
+type HeadProps = {
+  title: string
+  reason: ReactNode
+  /** A new membership that is paid by the month. */
+  beginsMonthly: boolean
+}
+
+/** The heading, why the buyer is here, and what is due later. */
+const Head = ({ title, reason, beginsMonthly }: HeadProps) => (
+  <header className={styles.head}>
+    <h1 className={styles.title} tabIndex={-1}>
+      {title}
+    </h1>
+    {reason}
+    {beginsMonthly && (
+      <p className={styles.why}>Your membership starts today and renews every month until you cancel it.</p>
+    )}
+  </header>
+)
 
 type PaymentProps = Pick<ComponentProps<typeof ProviderPayment>, 'order' | 'memberExpire' | 'onBusy'> & {
   account: Account

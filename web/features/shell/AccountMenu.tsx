@@ -24,22 +24,16 @@ type Props = {
   trigger: ReactNode
 }
 
-/** Links to the member's own profile. */
+/** The member's own profile, and the state of links to it. */
+const ownProfile = '/designers?tab=logos'
 const own = { user: true }
 
 /** The part of Account that stays open when a membership has ended. */
 const membership = '/account/membership'
 
-/** The account menu of a member. Long for its markup: one item after the other. */
+/** The account menu of a member, with its button. */
 export default function AccountMenu({ session, isInitiallyOpen, label, className, trigger }: Props) {
   const [isOpen, setIsOpen] = useState(isInitiallyOpen)
-  const { data: profile } = useQuery({ ...profileQuery(undefined), enabled: isOpen && session.isActive })
-  const { mutate: signOut } = useSignOut()
-  const profileLink = session.isActive ? (
-    <Link to="/designers?tab=logos" state={own} />
-  ) : (
-    <Link to={membership} />
-  )
   const hasScrolled = useCloseOnScroll(isOpen, () => setIsOpen(false))
   const unseen = useUnseen(session.isActive)
   const news = unseen > mostUnseen ? `${mostUnseen}+` : unseen
@@ -66,44 +60,68 @@ export default function AccountMenu({ session, isInitiallyOpen, label, className
         >
           {/* After scrolling, the focus does not return to the avatar: it would keep the header visible. */}
           <Menu.Popup className={styles.menu} finalFocus={() => !hasScrolled.current}>
-            {session.isActive && (
-              <>
-                <Recently isOpen={isOpen} news={news} />
-                <Menu.Separator className={styles.line} />
-              </>
-            )}
-            <Menu.LinkItem className={styles.profile} render={profileLink} closeOnClick>
-              <Avatar url={session.avatar} size={44} />
-              <span className={styles.who}>
-                <span className={styles.company}>{session.company}</span>
-                <span className={styles.counts}>
-                  {profile &&
-                    `${formatCount(profile.logo_count, 'logo')} · ${formatCount(profile.award_count, 'award')}`}
-                </span>
-              </span>
-            </Menu.LinkItem>
-            {session.isActive && (
-              <Menu.LinkItem className={styles.item} render={profileLink} closeOnClick>
-                Profile
-              </Menu.LinkItem>
-            )}
-            <Menu.LinkItem
-              className={styles.item}
-              render={<Link to={session.isActive ? '/account' : membership} />}
-              closeOnClick
-            >
-              Account Settings
-            </Menu.LinkItem>
-            <Menu.LinkItem className={styles.item} render={<Link to="/faq" />} closeOnClick>
-              Help
-            </Menu.LinkItem>
-            <Menu.Item className={styles.item} onClick={() => signOut()}>
-              Log Out
-            </Menu.Item>
+            <Items session={session} isOpen={isOpen} news={news} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  )
+}
+
+type ItemsProps = { session: Session; isOpen: boolean; news: number | string }
+
+function Items({ session, isOpen, news }: ItemsProps) {
+  const { mutate: signOut } = useSignOut()
+  const { isActive } = session
+  return (
+    <>
+      {isActive && (
+        <>
+          <Recently isOpen={isOpen} news={news} />
+          <Menu.Separator className={styles.line} />
+        </>
+      )}
+      <OwnProfile session={session} isOpen={isOpen} />
+      {isActive && (
+        <Menu.LinkItem className={styles.item} render={<Link to={ownProfile} state={own} />} closeOnClick>
+          Profile
+        </Menu.LinkItem>
+      )}
+      <Menu.LinkItem
+        className={styles.item}
+        render={<Link to={isActive ? '/account' : membership} />}
+        closeOnClick
+      >
+        Account Settings
+      </Menu.LinkItem>
+      <Menu.LinkItem className={styles.item} render={<Link to="/faq" />} closeOnClick>
+        Help
+      </Menu.LinkItem>
+      <Menu.Item className={styles.item} onClick={() => signOut()}>
+        Log Out
+      </Menu.Item>
+    </>
+  )
+}
+
+/** The member's picture, company and counts: a link to the profile, or to the membership that has ended. */
+function OwnProfile({ session, isOpen }: Omit<ItemsProps, 'news'>) {
+  const { data: profile } = useQuery({ ...profileQuery(undefined), enabled: isOpen && session.isActive })
+  return (
+    <Menu.LinkItem
+      className={styles.profile}
+      render={session.isActive ? <Link to={ownProfile} state={own} /> : <Link to={membership} />}
+      closeOnClick
+    >
+      <Avatar url={session.avatar} size={44} />
+      <span className={styles.who}>
+        <span className={styles.company}>{session.company}</span>
+        <span className={styles.counts}>
+          {profile &&
+            `${formatCount(profile.logo_count, 'logo')} · ${formatCount(profile.award_count, 'award')}`}
+        </span>
+      </span>
+    </Menu.LinkItem>
   )
 }
 
