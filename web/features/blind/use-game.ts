@@ -48,12 +48,19 @@ export function useGame(today: BlindDay) {
       return result
     } catch (error) {
       const { status, body } = error instanceof CallError ? error : { status: 0, body: { error: '' } }
+      // Neither a lost connection nor the limit of a network withholds names that the page has.
+      const opened = [0, 429].includes(status) && (await openNames(today, kept).catch(() => undefined))
+      if (opened) {
+        setDelivery({ state: 'none' })
+        setRefusal(status ? body.error : '')
+        return opened
+      }
       setDelivery(
         status === 0
           ? { state: 'waiting' }
           : { state: 'refused', sentence: body.error, isOver: status === 409 },
       )
-      return status === 0 ? openNames(today, kept).catch(() => undefined) : undefined
+      return undefined
     }
   }, [ask, today, kept])
 
@@ -62,11 +69,11 @@ export function useGame(today: BlindDay) {
     if (readGame(day).result) void askAgain()
   }, [day, askAgain])
 
-  /** Names that were shown without a connection: the five are sent once there is one. */
+  /** Names that the page opened itself: the five are sent once there is a connection; after a refusal, with the next visit. */
   const isUnsent = result?.players === 0
   useEffect(() => {
-    if (isUnsent && isOnline) void askAgain()
-  }, [isUnsent, isOnline, askAgain])
+    if (isUnsent && isOnline && !refusal) void askAgain()
+  }, [isUnsent, isOnline, refusal, askAgain])
 
   return {
     kept,
