@@ -155,12 +155,22 @@ test('an opened game is played to its names without a connection, and is counted
   expect(await count()).toBe(before + 1)
 })
 
-test('at midnight a game can be finished, and the next twenty are offered', async ({ page }) => {
+test('at midnight a game can be finished, which the page shows and announces, and the next twenty are offered', {
+  tag: '@both',
+}, async ({ page, isMobile }) => {
   await page.clock.install({ time: new Date() })
   await open(page)
+  const about = page.getByRole(isMobile ? 'main' : 'banner')
+  await expect(about.getByText('Twenty from Colophon Book 99, the same for everyone today')).toBeVisible()
   await keep(page, five)
   await page.clock.fastForward('24:00:00')
-  await expect(page.getByText('A new day has begun. You can still finish this one.')).toBeVisible()
+  const sentence = 'A new day has begun. You can still finish this one.'
+  const status = page.getByRole('contentinfo').getByRole('status')
+  await expect(about.getByText(sentence)).toBeVisible()
+  await expect(status).toHaveText(sentence)
+  await tile(page, 18).click()
+  await expect(status).toHaveText('4 kept, 1 to go')
+  await keep(page, [18])
   await reveal(page)
   await expect(page.getByRole('button', { name: 'Play today’s twenty' })).toBeVisible()
 })

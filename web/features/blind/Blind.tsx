@@ -1,23 +1,28 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { BlindDay } from '../../../shared/api/blind.ts'
+import { useMedia } from '../../lib/browser/media.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { Wordmark } from '../../ui/display/Wordmark.tsx'
 import styles from './Blind.module.css'
 import { Play } from './Play.tsx'
 import { Result } from './Result.tsx'
 import { measurePlaces, type Places } from './use-flight.ts'
-import { useGame } from './use-game.ts'
+import { newDay, useGame } from './use-game.ts'
 import { useNow } from './use-now.ts'
 
 type Props = { today: BlindDay; onNext: () => void }
 
 /** A day of Blind: twenty logos without names, and once five are kept, whose they are. */
 export function Blind({ today, onNext }: Props) {
-  const game = useGame(today)
+  const leftMs = Date.parse(today.ends_at) - useNow()
+  const isOver = leftMs <= 0
+  const game = useGame(today, isOver)
   const [isLarge, setIsLarge] = useState(false)
   const [from, setFrom] = useState<Places>()
-  const leftMs = Date.parse(today.ends_at) - useNow()
+  // In the header, and where that is narrow, below the title.
+  const isNarrow = useMedia('(width < 640px)')
+  const about = isOver ? newDay : `Twenty from ${today.book.title}, the same for everyone today`
   const { result } = game
 
   const reveal = async () => {
@@ -35,13 +40,7 @@ export function Blind({ today, onNext }: Props) {
           <Wordmark />
         </Link>
         <p className={styles.name}>Blind {today.number}</p>
-        {!result && (
-          <p className={styles.about}>
-            {leftMs > 0
-              ? `Twenty from ${today.book.title}, the same for everyone today`
-              : 'A new day has begun. You can still finish this one.'}
-          </p>
-        )}
+        {!result && !isNarrow && <p className={styles.about}>{about}</p>}
         <div className={styles.tools}>
           {!result && (
             <Button kind="quiet" onClick={() => setIsLarge(!isLarge)}>
@@ -66,6 +65,7 @@ export function Blind({ today, onNext }: Props) {
       ) : (
         <Play
           today={today}
+          about={isNarrow ? about : undefined}
           game={game}
           isLarge={isLarge}
           onLarge={setIsLarge}

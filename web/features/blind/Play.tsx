@@ -11,6 +11,8 @@ import type { Game } from './use-game.ts'
 
 type Props = {
   today: BlindDay
+  /** Which book it is, or that its day is over; undefined where the header says it. */
+  about: string | undefined
   game: Game
   isLarge: boolean
   onLarge: (isLarge: boolean) => void
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** The twenty squares, or one of them large. Arrows move, Space or a press keeps, Enter is large, U undoes. */
-export function Play({ today, game, isLarge, onLarge, onReveal, onNext }: Props) {
+export function Play({ today, about, game, isLarge, onLarge, onReveal, onNext }: Props) {
   const [at, setAt] = useState(0)
   const work = useRef<HTMLDivElement>(null)
   const takesFocus = useRef(false)
@@ -81,6 +83,7 @@ export function Play({ today, game, isLarge, onLarge, onReveal, onNext }: Props)
             Keep five.
           </h1>
           <p className={styles.lead}>No names, no likes, no titles. That’s how the jury saw them.</p>
+          {about && <p className={styles.about}>{about}</p>}
         </div>
         <div ref={work} className={styles.place}>
           {isLarge ? (

@@ -13,8 +13,13 @@ type Delivery =
   | { state: 'none' | 'sending' | 'waiting' }
   | { state: 'refused'; sentence: string; isOver: boolean }
 
-/** A day's game: what is kept, its undo, and the names. Stored on this device with every press. */
-export function useGame(today: BlindDay) {
+export const newDay = 'A new day has begun. You can still finish this one.'
+
+/**
+ * A day's game: what is kept, its undo, and the names. Stored on this device with every press. `isOver`: the next day has
+ * begun.
+ */
+export function useGame(today: BlindDay, isOver: boolean) {
   const [game, setGame] = useState(() => readGame(today.day))
   const [earlier, setEarlier] = useState<(readonly number[])[]>([])
   const [said, setSaid] = useState('')
@@ -24,6 +29,11 @@ export function useGame(today: BlindDay) {
   const { kept, device, day, result } = game
 
   useEffect(() => writeGame(game), [game])
+
+  // In the status line until the next press, so that a screen reader announces it.
+  useEffect(() => {
+    if (isOver) setSaid(newDay)
+  }, [isOver])
 
   const show = useCallback((result: BlindResult) => setGame(game => ({ ...game, result })), [])
   const ask = useCallback(
