@@ -27,6 +27,14 @@ async function reveal(page: Page) {
   await expect(heading(page)).toHaveText('You kept these five.')
 }
 
+/** The names of the other fifteen that can be read. */
+const otherNames = (page: Page) =>
+  page
+    .getByRole('list')
+    .nth(1)
+    .getByText(/Blindmark \d+/)
+    .filter({ visible: true })
+
 const five = [2, 7, 9, 13, 18]
 
 test('twenty logos are played by pointer: five kept, the names, a line that spoils nothing', async ({
@@ -66,6 +74,9 @@ test('twenty logos are played by pointer: five kept, the names, a line that spoi
   for (const each of await kept.all()) await expect(each).toContainText(/Blindmark \d+Blindstudio \d+/)
   await expect(page.getByText('You’re among the first today.')).toBeVisible()
   await expect(page.getByRole('list').nth(1).getByRole('link')).toHaveCount(15)
+  await expect(otherNames(page)).toHaveCount(0)
+  await page.getByRole('list').nth(1).getByRole('link').nth(2).hover()
+  await expect(otherNames(page)).toHaveCount(1)
   await expect(page.getByText(/^Next one in (\d+ h)?( ?\d+ min)?$/)).toBeVisible()
   await expectAccessible(page, 'Blind’s names', { isMobile: false })
 
@@ -295,7 +306,21 @@ test('on a phone the whole game is one screen, played by touch', { tag: '@phone'
   for (const n of five) await tile(page, n).tap()
   await showNames(page).tap()
   await expect(heading(page)).toHaveText('You kept these five.')
+  await expect(otherNames(page)).toHaveCount(15)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true })
+
+  test('by touch, the names of the other fifteen are below their pictures', async ({ page }) => {
+    await open(page)
+    for (const n of five) await tile(page, n).tap()
+    await showNames(page).tap()
+    await expect(heading(page)).toHaveText('You kept these five.')
+    await expect(otherNames(page)).toHaveCount(15)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024)
+  })
 })
 
 demoTest(
