@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { blindKeeps, blindTiles, placesOfBits } from '../rules/blind.ts'
-import { count, rowId, timestamp } from './fields.ts'
+import { count, flag, rowId, timestamp } from './fields.ts'
 
 /** `YYYY-MM-DD`, in UTC. */
 const day = z.string()
@@ -46,6 +46,7 @@ const named = z.object({
   /** Empty where the designer has left. */
   slug: z.string(),
   company: z.string(),
+  is_followed: flag,
 })
 
 /** The designers of a day's logos, by place, and the places of the five with the most likes. */

@@ -287,7 +287,7 @@ test('a member follows all five designers at once', async ({ page, signIn, creat
   await keep(page, five)
   await reveal(page)
   await page.getByRole('button', { name: 'Follow all five designers' }).click()
-  await expect(page.getByRole('button', { name: 'You follow all five designers' })).toBeVisible()
+  await expect(page.getByText('You follow all five designers.')).toBeVisible()
   const followed = await db
     .selectFrom('follow')
     .where('follower_id', '=', designer_id)

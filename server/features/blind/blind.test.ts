@@ -358,3 +358,18 @@ test('the answer says how many of the five kept logos have the most likes', asyn
       await server.db.insertInto('logo_like').values({ designer_id, logo_id: drawn[place]! }).execute()
   expect((await play()).liked_ct).toBe(2)
 })
+
+test('the names say which designers the viewer follows, sent and sealed', async () => {
+  await createBook()
+  const member = await createDesigner(server.db)
+  const client = await server.signIn(member)
+  const { day } = await findToday(client)
+  const shown = () => client.call(api.blind.reveal, { day, kept: bitsOfPlaces(five), device: device(1) })
+  const { designer_id } = (await shown()).tiles[6]!
+  await client.call(api.designers.follow, { designer_id, state: 1 })
+  const followed = ({ tiles }: Awaited<ReturnType<typeof shown>>) =>
+    tiles.flatMap((tile, place) => (tile?.is_followed ? [place] : []))
+  expect(followed(await shown())).toEqual([6])
+  expect(followed(await openNames(await findToday(client), five))).toEqual([6])
+  expect(followed(await play({ by: 2 }))).toEqual([])
+})

@@ -105,14 +105,25 @@ select
   case
     when owner.closed_at is null then owner.slug
     else ''
-  end as "slug"
+  end as "slug",
+  (
+    exists (
+      select
+        1
+      from
+        follow
+      where
+        follower_id = $1
+        and followed_id = "logo"."designer_id"
+    )
+  )::int as "is_followed"
 from
   "logo"
   inner join "designer" as "owner" on "owner"."designer_id" = "logo"."designer_id"
 where
-  "logo"."logo_id" = any ($1::int[])
+  "logo"."logo_id" = any ($2::int[])
   and "logo"."hidden_at" is null
-  and not is_blocked ($2, "logo"."designer_id");
+  and not is_blocked ($3, "logo"."designer_id");
 
 -- hasPlayed
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { blindTiles } from '../../../shared/rules/blind.ts'
 import type { Db } from '../../db/connect.ts'
-import { isBlocked } from '../../db/fragments.ts'
+import { isBlocked, isFollowed } from '../../db/fragments.ts'
 import type { Viewer } from '../../viewer.ts'
 
 /** Books of the competition that can give twenty shown logos by twenty designers, the oldest first. */
@@ -84,6 +84,7 @@ export const listTiles = (db: Db, logoIds: readonly number[], viewer: Pick<Viewe
       'logo.like_ct',
       'owner.company',
       sql<string>`case when owner.closed_at is null then owner.slug else '' end`.as('slug'),
+      isFollowed(viewer, 'logo.designer_id').as('is_followed'),
     ])
     .execute()
 

@@ -30,9 +30,9 @@ const perAddress = {
 async function nameTiles(db: Db, logoIds: readonly number[], viewer: Viewer): Promise<BlindNames> {
   const shown = await listTiles(db, logoIds, viewer)
   const byId = new Map(
-    shown.map(({ logo_id, logo, designer_id, slug, company }) => [
+    shown.map(({ logo_id, logo, designer_id, slug, company, is_followed }) => [
       logo_id,
-      { logo_id, logo, designer_id, slug, company },
+      { logo_id, logo, designer_id, slug, company, is_followed },
     ]),
   )
   return {

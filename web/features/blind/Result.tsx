@@ -86,7 +86,7 @@ export function Result({ today, kept, result, refusal, from, leftMs, onNext }: P
       </ul>
       <Ways
         line={blindLine({ name: site().site_name, number: today.number, kept, boldest: share })}
-        designers={five.flatMap(({ logo }) => (logo?.slug ? [logo.designer_id] : []))}
+        designers={five.flatMap(({ logo }) => (logo?.slug ? [logo] : []))}
       />
       {leftMs > 0 ? (
         <p className={styles.next}>Next one in {sayWait(leftMs)}</p>
@@ -125,10 +125,10 @@ function Art({ place, image, logo }: Named) {
 }
 
 /** The line to pass on, and a way to follow the designers of the five. */
-function Ways({ line, designers }: { line: string; designers: readonly number[] }) {
+function Ways({ line, designers }: { line: string; designers: Parameters<typeof useFollowAll>[0] }) {
   const session = useSession()
   const [isCopied, setIsCopied] = useState(false)
-  const { followAll, state, others } = useFollowAll(designers, session?.designerId)
+  const { followAll, isSending, others, left } = useFollowAll(designers, session?.designerId)
   const copy = () =>
     navigator.clipboard.writeText(`${line}\n${location.origin}/blind`).then(
       () => setIsCopied(true),
@@ -143,9 +143,15 @@ function Ways({ line, designers }: { line: string; designers: readonly number[] 
         <ButtonLink to="/join">Join to follow them</ButtonLink>
       ) : (
         others > 0 && (
-          <Button disabled={state !== 'none'} onClick={() => void followAll()}>
-            {state === 'done' ? `You follow ${countOf(others)}` : `Follow ${countOf(others)}`}
-          </Button>
+          <div className={styles.follow} role="status">
+            {left ? (
+              <Button disabled={isSending} onClick={() => void followAll()}>
+                Follow {sayDesigners(left, others)}
+              </Button>
+            ) : (
+              `You follow ${sayDesigners(others, others)}.`
+            )}
+          </div>
         )
       )}
       <p className={styles.line}>{line}</p>
@@ -153,5 +159,8 @@ function Ways({ line, designers }: { line: string; designers: readonly number[] 
   )
 }
 
-const countOf = (n: number) =>
-  n === 1 ? 'the designer' : `all ${['two', 'three', 'four', 'five'][n - 2]} designers`
+/** `n` of the kept logos' designers: `all five designers`, or `the other two designers`. */
+function sayDesigners(n: number, of: number) {
+  if (n === 1) return n === of ? 'the designer' : 'the other designer'
+  return `${n === of ? 'all' : 'the other'} ${['two', 'three', 'four', 'five'][n - 2]} designers`
+}

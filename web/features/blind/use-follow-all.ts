@@ -5,18 +5,23 @@ import { CallError } from '../../../shared/endpoint.ts'
 import { call } from '../../lib/api/call.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 
+type Followable = { designer_id: number; is_followed: 0 | 1 }
+
 /** Follows several designers, without oneself and those who are followed already. */
-export function useFollowAll(designers: readonly number[], ownId: number | undefined) {
+export function useFollowAll(designers: readonly Followable[], ownId: number | undefined) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<'none' | 'sending' | 'done'>('none')
-  const others = designers.filter(id => id !== ownId)
+  const others = designers.filter(({ designer_id }) => designer_id !== ownId)
+  const left = state === 'done' ? [] : others.filter(({ is_followed }) => !is_followed)
   return {
-    state,
+    isSending: state === 'sending',
     others: others.length,
+    /** How many of them are not followed yet. */
+    left: left.length,
     async followAll() {
       setState('sending')
       try {
-        for (const designer_id of others) await call(api.designers.follow, { designer_id, state: 1 })
+        for (const { designer_id } of left) await call(api.designers.follow, { designer_id, state: 1 })
         setState('done')
       } catch (error) {
         setState('none')
