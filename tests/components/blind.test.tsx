@@ -2,9 +2,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { blindTiles } from '../../shared/rules/blind.ts'
+import { dayMs } from '../../shared/rules/time.ts'
 import { createDesigner, createLogo } from '../factories.ts'
 import { button, untilSaid } from './find.ts'
-import { testSite } from './site.tsx'
+import { lost, testSite } from './site.tsx'
 
 const site = testSite()
 
@@ -71,4 +72,23 @@ test('only designers who are not followed yet are offered to follow; where all a
   await screen.findByRole('heading', { name: 'You kept these five.' })
   await waitFor(() => expect(screen.getByText('You follow all five designers.')).toBeTruthy())
   expect(screen.queryByRole('button', { name: /^Follow/ })).toBeNull()
+})
+
+test('without a connection the next twenty don’t load: the page says what to do, and a press with a connection loads them', async () => {
+  site.answer('GET /api/blind', async ({ forward }) => {
+    const today = await (await forward()).json()
+    return Response.json({ ...today, ends_at: new Date(Date.now() - 1).toISOString() })
+  })
+  const user = await play()
+  const reconnect = site.answer('GET /api/blind', lost)
+  await user.click(await screen.findByRole('button', { name: 'Play today’s twenty' }))
+  await untilSaid('Today’s twenty didn’t load. Press again once you’re online.')
+  reconnect()
+  site.server.clock.aheadMs = dayMs
+  try {
+    await user.click(button('Play today’s twenty'))
+    await screen.findByRole('heading', { name: 'Keep five.' })
+  } finally {
+    site.server.clock.aheadMs = 0
+  }
 })
