@@ -6,49 +6,21 @@ import { bitsOfPlaces, blindKeeps } from '../../../shared/rules/blind.ts'
 import { call } from '../../lib/api/call.ts'
 import { useOwnNotice } from '../../lib/api/connection.ts'
 import { openNames } from './open-names.ts'
-import { readGame, writeGame } from './saved-game.ts'
+import { readGame, type SavedGame, writeGame } from './saved-game.ts'
 
 /** The state of sending the five: refused with a sentence, or put off until there is a connection. */
 type Delivery =
   | { state: 'none' | 'sending' | 'waiting' }
   | { state: 'refused'; sentence: string; isOver: boolean }
 
-export const newDay = 'A new day has begun. You can still finish this one.'
-
-/**
- * A day's game: what is kept, its undo, and the names. Stored on this device with every press. `isOver`: the next day has
- * begun.
- */
-export function useGame(today: BlindDay, isOver: boolean) {
-  const [game, setGame] = useState(() => readGame(today.day))
-  const [earlier, setEarlier] = useState<(readonly number[])[]>([])
-  const [said, setSaid] = useState('')
+/** Sends a day's five. The names come from the server, or where it counts nothing, from those that the page has sealed. */
+function useSending(today: BlindDay, { day, kept, device }: SavedGame) {
   const [delivery, setDelivery] = useState<Delivery>({ state: 'none' })
   const [refusal, setRefusal] = useState('')
-  const isOnline = useOwnNotice()
-  const { kept, device, day, result } = game
-
-  useEffect(() => writeGame(game), [game])
-
-  // In the status line until the next press, so that a screen reader announces it.
-  useEffect(() => {
-    if (isOver) setSaid(newDay)
-  }, [isOver])
-
-  const show = useCallback((result: BlindResult) => setGame(game => ({ ...game, result })), [])
   const ask = useCallback(
     () => call(api.blind.reveal, { day, kept: bitsOfPlaces(kept), device }),
     [day, kept, device],
   )
-  /** Fetches the shares for names that are shown already. Without a connection it changes nothing. */
-  const askAgain = useCallback(
-    () =>
-      ask().then(show, error =>
-        setRefusal(error instanceof CallError && error.status ? error.body.error : ''),
-      ),
-    [ask, show],
-  )
-
   const send = useCallback(async () => {
     // A send that waits for the connection stays in that state until it is answered.
     setDelivery(before => (before.state === 'waiting' ? before : { state: 'sending' }))
@@ -73,6 +45,39 @@ export function useGame(today: BlindDay, isOver: boolean) {
       return undefined
     }
   }, [ask, today, kept])
+  return { delivery, refusal, setRefusal, ask, send }
+}
+
+export const newDay = 'A new day has begun. You can still finish this one.'
+
+/**
+ * A day's game: what is kept, its undo, and the names. Stored on this device with every press. `isOver`: the next day has
+ * begun.
+ */
+export function useGame(today: BlindDay, isOver: boolean) {
+  const [game, setGame] = useState(() => readGame(today.day))
+  const [earlier, setEarlier] = useState<(readonly number[])[]>([])
+  const [said, setSaid] = useState('')
+  const isOnline = useOwnNotice()
+  const { kept, day, result } = game
+  const { delivery, refusal, setRefusal, ask, send } = useSending(today, game)
+
+  useEffect(() => writeGame(game), [game])
+
+  // In the status line until the next press, so that a screen reader announces it.
+  useEffect(() => {
+    if (isOver) setSaid(newDay)
+  }, [isOver])
+
+  const show = useCallback((result: BlindResult) => setGame(game => ({ ...game, result })), [])
+  /** Fetches the shares for names that are shown already. Without a connection it changes nothing. */
+  const askAgain = useCallback(
+    () =>
+      ask().then(show, error =>
+        setRefusal(error instanceof CallError && error.status ? error.body.error : ''),
+      ),
+    [ask, show, setRefusal],
+  )
 
   /** Newer shares for names that are shown already. */
   useEffect(() => {
