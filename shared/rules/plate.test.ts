@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitsSerif, type PlateFacts, plateSize, sayStanding, sayWhoMade } from './plate.ts'
+import { fitsSerif, type PlateFacts, plateSizes, sayStanding, sayWhoMade } from './plate.ts'
 
 const nothing: PlateFacts = {
   designer: '',
@@ -83,10 +83,37 @@ test('the standing is the jury and the book, the book alone, or the month of the
 })
 
 test('longer names step down from 16.5 to 14 to 12 points', () => {
-  expect(plateSize(['short'])).toBe(16.5)
-  expect(plateSize(['x'.repeat(68 * 3), 'short'])).toBe(16.5)
-  expect(plateSize(['x'.repeat(80 * 3), 'short'])).toBe(14)
-  expect(plateSize(['x'.repeat(400), 'x'.repeat(400)])).toBe(12)
+  const sizeOf = (...made: string[]) => plateSizes('Title', made).sentence
+  expect(sizeOf('short')).toBe(16.5)
+  expect(sizeOf('x'.repeat(68 * 3), 'short')).toBe(16.5)
+  expect(sizeOf('x'.repeat(80 * 3), 'short')).toBe(14)
+  expect(sizeOf('x'.repeat(400), 'x'.repeat(400))).toBe(12)
+  // The longest names in Western letters.
+  expect(sizeOf('x'.repeat(953), 'x'.repeat(407))).toBe(12)
+})
+
+test.each(['山', '𠮷', 'か', 'カ', 'ー', '한', '。', 'Ａ'])(
+  'the letter %s is as wide as high, so that names of it step down sooner',
+  letter => {
+    const sizeOf = (...counts: number[]) =>
+      plateSizes(
+        'Title',
+        counts.map(count => letter.repeat(count)),
+      ).sentence
+    // 30 of them fill a line at 16.5 points, 36 at 14, 42 at 12, 63 at 8.
+    expect(sizeOf(30 * 3, 1)).toBe(16.5)
+    expect(sizeOf(31 * 3, 1)).toBe(14)
+    expect(sizeOf(36 * 3, 1)).toBe(14)
+    expect(sizeOf(37 * 3, 1)).toBe(12)
+    expect(sizeOf(42 * 15, 1)).toBe(12)
+    expect(sizeOf(43 * 15, 1)).toBe(8)
+  },
+)
+
+test('a title that takes more than four lines is as small as the sentence', () => {
+  const sizeOf = (title: string) => plateSizes(title, []).title
+  expect([sizeOf(''), sizeOf('x'.repeat(170)), sizeOf('山'.repeat(78))]).toEqual([26, 26, 26])
+  expect([sizeOf('x'.repeat(180)), sizeOf('山'.repeat(79))]).toEqual([16.5, 16.5])
 })
 
 test('the serif has Western letters alone', () => {

@@ -48,19 +48,41 @@ export function sayStanding({ book, was_judged, upload_date }: PlateFacts, site:
   ]
 }
 
-/** Sizes of the sentence, with how many letters a line holds, in points. */
-const sizes = [
-  { size: 16.5, letters: 68 },
-  { size: 14, letters: 80 },
-] as const
-const mostLines = 4
+/** Width of the sheet's text in points, and of a letter in ems: an average one, and one as wide as high, such as 山 and 한. */
+const textWidth = 507
+const [letterEms, wideEms] = [0.45, 1]
+const wideLetters = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\uff01-\uff60\uffe0-\uffe6]/gu
 
-/** The size in points at which who made it takes at most four lines; the smallest for the longest names. */
-export function plateSize(lines: readonly string[]): number {
-  const countLines = (letters: number) =>
-    lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / letters)), 0)
-  return sizes.find(({ letters }) => countLines(letters) <= mostLines)?.size ?? 12
+/** How many lines of the sheet a text takes at a size in points. */
+function countLines(text: string, size: number) {
+  const wide = text.match(wideLetters)?.length ?? 0
+  const ems = wide * wideEms + ([...text].length - wide) * letterEms
+  return Math.max(1, Math.ceil((ems * size) / textWidth))
 }
+
+/** Sizes in points, each with the most lines at which it is used; the last has no bound. */
+const titleSizes = [
+  { size: 26, lines: 4 },
+  { size: 16.5, lines: Number.POSITIVE_INFINITY },
+]
+const sentenceSizes = [
+  { size: 16.5, lines: 4 },
+  { size: 14, lines: 4 },
+  { size: 12, lines: 16 },
+  { size: 8, lines: Number.POSITIVE_INFINITY },
+]
+
+const chooseSize = (sizes: typeof titleSizes, texts: readonly string[]) =>
+  sizes.find(({ size, lines }) => texts.reduce((sum, text) => sum + countLines(text, size), 0) <= lines)!.size
+
+/**
+ * The sizes in points of a plate's title and of who made it, which takes at most four lines where it can: 200 wide letters in
+ * each field leave room for the picture.
+ */
+export const plateSizes = (title: string, made: readonly string[]) => ({
+  title: chooseSize(titleSizes, [title]),
+  sentence: chooseSize(sentenceSizes, made),
+})
 
 /** Whether the serif has every letter: without one of them the whole plate is set in the sans. */
 export const fitsSerif = (text: string) =>

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { createDesigner, createLogo } from '../factories.ts'
+import { readPrinted } from '../read-pdf.ts'
 import { readFocus } from './accessibility-tree.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './test.ts'
 
 const sheet = (page: Page) => page.getByRole('article')
 
-/** How many pages a PDF has. */
-const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page(?!s)/g)?.length
+const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')
 
 test('a logo’s plate is opened from its page, says who made it, and its link is copied', async ({
   page,
@@ -85,10 +85,68 @@ test('a plate is one page of A4 and one of Letter, also with the longest names',
   const isWhole = () =>
     sheet(page).evaluate(element => element.scrollHeight <= element.clientHeight && element.clientHeight > 0)
   await expect.poll(isWhole).toBe(true)
-  for (const format of ['A4', 'Letter'])
-    expect([format, countPages(await page.pdf({ format, printBackground: true }))]).toEqual([format, 1])
+  const parts = [
+    long('Title'),
+    `was drawn by ${long('Designer')} in Llanfairpwllgwyngyll, illustrated by ${long('Illustrator')}, directed by`,
+    `${long('Art')} and ${long('Creative')}`,
+    `for ${long('Client')}, Сова 山田.`,
+    'On the wall of Colophon since November 2020.',
+    `2020${new URL(page.url()).host}/logo/${logo_id}`,
+  ]
+  for (const format of ['A4', 'Letter']) {
+    const pages = readPrinted(await page.pdf({ format, printBackground: true }))
+    expect([format, pages.length]).toEqual([format, 1])
+    for (const part of parts) expect(pages[0], format).toContain(withoutSpaces(part))
+  }
   const own = await page.pdf({ preferCSSPageSize: true })
   expect(own.toString('latin1')).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/)
+})
+
+test('names of 200 wide letters in every field leave the foot and the picture on the sheet', async ({
+  page,
+  db,
+}) => {
+  const { image } = await db
+    .selectFrom('logo')
+    .select('image')
+    .orderBy('logo_id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const { designer_id } = await createDesigner(db, { city: '京'.repeat(100) })
+  const { logo_id } = await createLogo(db, {
+    designer_id,
+    image,
+    title: '山'.repeat(200),
+    designer: '田'.repeat(200),
+    illustrator: 'か'.repeat(200),
+    art_director: 'カ'.repeat(200),
+    creative_director: '한'.repeat(200),
+    client: '글'.repeat(200),
+    industry: '漢'.repeat(200),
+    upload_date: new Date('2020-11-28T12:00:00Z'),
+  })
+  await page.goto(`/logo/${logo_id}/plate`)
+  await expect(sheet(page)).toContainText('On the wall of Colophon since November 2020.')
+  // From top to bottom, in points.
+  const readPlaces = () =>
+    sheet(page).evaluate(element => {
+      const { top, height } = element.getBoundingClientRect()
+      const boxOf = (selector: string) => {
+        const box = element.querySelector(selector)!.getBoundingClientRect()
+        return { top: ((box.top - top) * 842) / height, bottom: ((box.bottom - top) * 842) / height }
+      }
+      return {
+        picture: boxOf('div picture'),
+        title: boxOf('h2'),
+        standing: boxOf('p'),
+        foot: boxOf('footer'),
+      }
+    })
+  await expect.poll(async () => (await readPlaces()).foot.bottom).toBeCloseTo(842 - 28, 0)
+  const { picture, title, standing, foot } = await readPlaces()
+  expect(picture.bottom - picture.top).toBeGreaterThan(120)
+  expect(title.top).toBeGreaterThan(picture.bottom)
+  expect(standing.bottom).toBeLessThan(foot.top)
 })
 
 test('print and copy are reached by Tab, in that order', async ({ page, db }) => {

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Plate } from '../../../shared/api/plates.ts'
 import { avifSet, imageUrl, webpSet } from '../../../shared/rules/image-url.ts'
-import { fitsSerif, plateSize, sayStanding, sayWhoMade } from '../../../shared/rules/plate.ts'
+import { fitsSerif, plateSizes, sayStanding, sayWhoMade } from '../../../shared/rules/plate.ts'
 import { trueSizes } from '../../../shared/rules/true-sizes.ts'
 import { site } from '../../lib/site.ts'
 import { CropMarks } from '../../ui/display/CropMarks.tsx'
@@ -15,13 +15,14 @@ export function Sheet({ plate }: { plate: Plate }) {
   const made = sayWhoMade(plate)
   const standing = sayStanding(plate, site().site_name)
   const isSerif = fitsSerif([logo, ...made, ...standing].join(''))
+  const sizes = plateSizes(logo, made)
   return (
     <div className={styles.frame}>
       <article
         className={styles.sheet}
         aria-label={`Plate of ${logo}`}
         data-face={isSerif ? 'serif' : 'sans'}
-        style={{ '--size': plateSize(made) } as CSSProperties}
+        style={{ '--title': sizes.title, '--sentence': sizes.sentence } as CSSProperties}
       >
         <div
           className={styles.block}
