@@ -17,8 +17,12 @@ import { wrongCounts } from './wrong-counts.ts'
 
 let server: TestServer
 let moderator: Client
+/** Logos of nineteen designers, which are in the scene's book. */
+let winners: number[]
 beforeAll(async () => {
   server = await startTestServer()
+  winners = []
+  while (winners.length < 19) winners.push((await createLogo(server.db)).logo_id)
   moderator = await server.signIn(await createDesigner(server.db, { role: 'moderator' }))
 })
 afterAll(() => server.close())
@@ -105,9 +109,13 @@ async function makeScene() {
     .values({ series: 'book', number: 13, state: 'published', published_on: '2026-01-01' })
     .onConflict(c => c.doNothing())
     .execute()
-  await sql`insert into award (book_id, logo_id) select book_id, ${logo.logo_id}::int from book where number = 13`.execute(
-    db,
-  )
+  // Blind draws today's twenty from this book: with a logo by each of twenty designers, all of them.
+  await sql`delete from blind_day`.execute(db)
+  await sql`delete from award`.execute(db)
+  for (const logo_id of [logo.logo_id, ...winners])
+    await sql`insert into award (book_id, logo_id) select book_id, ${logo_id}::int from book where number = 13`.execute(
+      db,
+    )
   await refreshSuggestions(db)
   await chooseBitmaps(db, { least: 1 })
   await server.files.put(`images/${image}-2-strip.webp`, await emptyStrip)
@@ -132,7 +140,6 @@ type Scene = Awaited<ReturnType<typeof makeScene>>
 
 /** Every call that lists something, with what makes it list the scene; by its path. */
 const callsOf = (scene: Scene): Record<string, Record<string, string | number>[]> => ({
-  // Names no logo; which squares are empty is tried in blind.test.ts.
   '/api/blind': [{}],
   '/api/books/winners': [{ book: 'book-13' }],
   '/api/books': [{}],
@@ -206,8 +213,19 @@ async function readEverything(scene: Scene, paths: readonly string[]) {
   return answers
 }
 
-/** An answer without the views that reading it leaves. */
-const withoutViews = (body: string) => JSON.parse(body.replaceAll(/"view_count":\s*\d+/g, '"view_count":0'))
+/** An answer without the views that reading it leaves, and without Blind's sealed names, which differ each time. */
+const lasting = (body: string) =>
+  JSON.parse(
+    body
+      .replaceAll(/"view_count":\s*\d+/g, '"view_count":0')
+      .replaceAll(/"names":\{"salt":[^}]*\}/g, '"names":{}'),
+  )
+
+/** How many of Blind's squares show a logo, for each viewer. */
+const blindSquares = (answers: Map<string, string>) =>
+  [...answers]
+    .filter(([key]) => key.includes('/api/blind?'))
+    .map(([, body]) => JSON.parse(body).tiles.filter(Boolean).length)
 
 const isIn = (answers: Map<string, string>, mark: string) =>
   [...answers].filter(([, body]) => body.includes(mark)).map(([key]) => key)
@@ -258,6 +276,7 @@ test.each(['logo', 'comment', 'collection'] as const)(
     expect(isIn(before, marks[0]!).length).toBeGreaterThan({ logo: 30, comment: 4, collection: 3 }[kind])
     for (const path of shownIn[kind])
       expect([path, isIn(before, marks[0]!).some(key => key.includes(path))]).toEqual([path, true])
+    expect(blindSquares(before)).toEqual([20, 20, 20, 20])
     const why = 'Copied from elsewhere'
     expect(await moderator.call(api.desk.reports.setHidden, { kind, id, state: 1, why })).toEqual({
       kind,
@@ -267,6 +286,7 @@ test.each(['logo', 'comment', 'collection'] as const)(
     const hidden = await readEverything(scene, paths)
     for (const mark of marks) expect(isIn(hidden, mark).filter(key => !isOwnComment(key))).toEqual([])
     expect(isIn(hidden, marks[0]!).length).toBe(kind === 'comment' ? 2 : 0)
+    expect(blindSquares(hidden)).toEqual(Array(4).fill(kind === 'logo' ? 19 : 20))
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
 
     await chooseBitmaps(server.db, { least: 1 })
@@ -284,8 +304,7 @@ test.each(['logo', 'comment', 'collection'] as const)(
 
     await moderator.call(api.desk.reports.setHidden, { kind, id, state: 0 })
     const again = await readEverything(scene, paths)
-    for (const [key, body] of before)
-      expect([key, withoutViews(again.get(key)!)]).toEqual([key, withoutViews(body)])
+    for (const [key, body] of before) expect([key, lasting(again.get(key)!)]).toEqual([key, lasting(body)])
     expect((await wrongCounts.execute(server.db)).rows).toEqual([])
   },
   // Four viewers read every list three times.

@@ -184,17 +184,21 @@ test('a day that was drawn is played to its end, also when its book has lost a d
   expect(await isOffered()).toBe(0)
 })
 
-test('a logo that is hidden during the day leaves its square empty, before and after the reveal, and no other moves', async () => {
-  await createBook()
+test('a logo that is hidden or deleted during the day leaves its square empty, before and after the reveal, and no other moves', async () => {
+  const { logos } = await createBook()
   const before = await findToday()
   const drawn = await drawnToday()
   await hide(drawn[6]!)
+  const deleted = logos.find(({ logo_id }) => logo_id === drawn[11])!
+  // A logo in a published book can't be deleted before it is taken out of the book.
+  await server.db.deleteFrom('award').where('logo_id', '=', deleted.logo_id).execute()
+  await (await server.signIn(deleted)).call(api.logos.remove, { logo_id: deleted.logo_id })
+  const isGone = (place: number) => place === 6 || place === 11
   const after = await findToday()
-  expect(after.tiles[6]).toBe(null)
-  expect(after.tiles.toSpliced(6, 1)).toEqual(before.tiles.toSpliced(6, 1))
-  const { tiles } = await play()
-  expect(tiles[6]).toBe(null)
-  expect(tiles.map(tile => tile?.logo_id)).toEqual(drawn.toSpliced(6, 1, undefined as never))
+  expect(after.tiles).toEqual(before.tiles.map((tile, place) => (isGone(place) ? null : tile)))
+  const shown = drawn.map((logoId, place) => (isGone(place) ? undefined : logoId))
+  expect((await play()).tiles.map(tile => tile?.logo_id)).toEqual(shown)
+  expect((await openNames(after, five)).tiles.map(tile => tile?.logo_id)).toEqual(shown)
 })
 
 test('a viewer who has blocked a designer, or is blocked, finds that square empty', async () => {

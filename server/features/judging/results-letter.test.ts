@@ -205,12 +205,15 @@ test('a removed or missing picture leaves its title, and a hidden logo no link',
     { title: 'Hidden since', band: 5, isIn: true, picture: await makePicture(), hidden: 'hidden' },
     { title: 'Removed', band: null, picture: await makePicture(), hidden: 'removed' },
     { title: 'Without a file', band: 50 },
+    { title: 'Shown', band: 5, isIn: true },
   ])
   const mail = await receive(designer)
-  expect(mail.subject).toContain('One of your logos is in')
+  expect(mail.subject).toContain('Two of your logos are in')
   expect(logoParts(mail)).toHaveLength(1)
   expect(mail.html?.match(/<img[^>]*cid:logo-/g)).toHaveLength(1)
-  expect(mail.text).not.toContain(`logo_id=${ids[0]}`)
+  expect(mail.text).toContain(`/logo/${ids[3]}/plate`)
+  expect(mail.text).not.toContain(`/logo/${ids[0]}/plate`)
+  expect(mail.html).not.toContain(`/logo/${ids[0]}/`)
   expect(mail.text).toContain('Removed\nNot ranked')
   expect(mail.html).toContain('Without a file')
 })
