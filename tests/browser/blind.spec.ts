@@ -4,6 +4,7 @@ import { readFocus } from './accessibility-tree.ts'
 import { untilDrawn } from './at-rest.ts'
 import { expectAccessible } from './axe.ts'
 import { test } from './blind-server.ts'
+import { expectEdges, marginAt } from './edges.ts'
 import { test as demoTest, expect } from './test.ts'
 
 const tile = (page: Page, n: number) => page.getByRole('button', { name: `Tile ${n},` })
@@ -294,6 +295,37 @@ test('a member follows all five designers at once', async ({ page, signIn, creat
     .select('followed_id')
     .execute()
   expect(followed).toHaveLength(5)
+})
+
+test('the reveal moves the tiles and lets the words appear; under reduced motion both are there at once', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (...motion) {
+      if ('place' in (this as HTMLElement).dataset) document.documentElement.dataset.flown = ''
+      return animate.apply(this, motion)
+    }
+  })
+  const readMotion = () =>
+    heading(page).evaluate(title => [
+      'flown' in document.documentElement.dataset,
+      getComputedStyle(title).animationName !== 'none',
+    ])
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await open(page)
+    await keep(page, five)
+    await reveal(page)
+    const moves = reducedMotion === 'no-preference'
+    expect([reducedMotion, ...(await readMotion())]).toEqual([reducedMotion, moves, moves])
+    await page.goto('/about')
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
+test('the page begins at the site’s left edge at every width', async ({ page }) => {
+  await expectEdges(page, ['/blind'], marginAt)
 })
 
 test('on a phone the whole game is one screen, played by touch', { tag: '@phone' }, async ({ page }) => {

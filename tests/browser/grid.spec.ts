@@ -1,53 +1,20 @@
-import type { Page } from '@playwright/test'
+import { cappedAt, expectEdges, marginAt } from './edges.ts'
 import { expect, test } from './test.ts'
 import { tilesOf } from './wall.ts'
-
-const widths = [390, 768, 1440, 2560] as const
-
-/** The page's margin, and the left edge of a page other than a wall: at 2560 px it is 1,440 px wide and centred. */
-const marginAt = { 390: 16, 768: 16, 1440: 24, 2560: 36 }
-const cappedAt = { 390: 16, 768: 16, 1440: 24, 2560: 584 }
 
 const walls = ['/', '/news', '/books', '/trends']
 const capped = ['/about', '/faq', '/terms', '/compete', '/news/how-a-logo-gets-into-the-book', '/join']
 const memberWalls = ['/designers?tab=logos', '/designers?tab=about', '/search']
 const memberCapped = ['/submit', '/account/password', '/activity']
 
-/** The left edge of the page's title. */
-async function titleLeft(page: Page) {
-  return page
-    .locator('h1')
-    .first()
-    .evaluate(heading => {
-      const row = heading.closest('nav') ?? heading
-      const text = document.createTreeWalker(row, NodeFilter.SHOW_TEXT).nextNode()!
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      return range.getBoundingClientRect().left
-    })
-}
-
-async function expectEdges(page: Page, paths: string[], edges: Record<(typeof widths)[number], number>) {
-  for (const path of paths) {
-    await page.goto(path)
-    // Waits until the code has replaced the server-drawn elements.
-    await expect(page.locator('main#main')).toBeVisible()
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect
-        .poll(() => titleLeft(page), { message: `${path} at ${width} px` })
-        .toBeCloseTo(edges[width], -0.3)
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
-          message: `${path} at ${width} px, width of what it holds`,
-        })
-        .toBeLessThanOrEqual(width)
-    }
-  }
-}
-
-test('every page for visitors begins at the same left edge', async ({ page }) => {
-  await expectEdges(page, walls, marginAt)
+test('every page for visitors begins at the same left edge', async ({ page, db }) => {
+  const { logo_id } = await db
+    .selectFrom('logo')
+    .select('logo_id')
+    .orderBy('logo_id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await expectEdges(page, [...walls, `/logo/${logo_id}/plate`], marginAt)
   await expectEdges(page, capped, cappedAt)
 })
 
