@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import { blindTiles } from '../../../shared/rules/blind.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
+import { allowSvg } from '../../../tests/allow-svg.ts'
+import { renderRealLogos } from '../../../tests/browser/real-logos.ts'
 import { untilBlocked } from '../../../tests/database-locks.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { startTestServer, type TestServer, untilWindowLasts } from '../../../tests/server.ts'
@@ -15,6 +17,8 @@ import { type CardKind, cardFile, cardPath } from './cards.ts'
 import { findCard, readPlate } from './find-card.ts'
 import { removeOldCards } from './remove-old-cards.ts'
 import { perAddress } from './serve-cards.ts'
+
+allowSvg()
 
 let server: TestServer
 beforeAll(async () => {
@@ -384,3 +388,26 @@ test('a letter’s plate is drawn before the cards of visitors that wait', async
   }
   expect(order.indexOf('letter')).toBeLessThan(2)
 })
+
+test.each(['Coloured vue', 'Coloured postgresql', 'Plain spotify', 'Plain raspberrypi'])(
+  'the pictures of a real logo, %s, have between 35 and 90 kB in both shapes',
+  async title => {
+    const { bytes } = (await renderRealLogos()).find(logo => logo.title === title)!
+    const picture = await decodeLogo(bytes)
+    await storeLogo(server.files, picture)
+    const { logo_id } = await createLogo(server.db, {
+      image: picture.image,
+      ground: picture.ground,
+      title,
+      designer: 'Ada Lindqvist',
+      client: 'Camel & Currant',
+      industry: 'Shipping & Logistics',
+    })
+    // Thirty such logos have 40 to 66 kB at 1200 × 630, and 43 to 71 at 1080 × 1080.
+    for (const shape of ['1200x630', '1080x1080'] as const) {
+      const { length } = (await get(await pathOf('logo', logo_id, shape))).rawPayload
+      expect(length).toBeGreaterThan(35_000)
+      expect(length).toBeLessThan(90_000)
+    }
+  },
+)
