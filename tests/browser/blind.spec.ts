@@ -324,8 +324,13 @@ test('the reveal moves the tiles and lets the words appear; under reduced motion
   }
 })
 
-test('the page begins at the site’s left edge at every width', async ({ page }) => {
+test('the page begins at the site’s left edge at every width, and its header cuts the line about the book where it must', async ({
+  page,
+}) => {
   await expectEdges(page, ['/blind'], marginAt)
+  await page.setViewportSize({ width: 700, height: 900 })
+  await expect(page.getByRole('banner').getByText('the same for everyone today')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(700)
 })
 
 test('on a phone the whole game is one screen, played by touch', { tag: '@phone' }, async ({ page }) => {
