@@ -146,13 +146,20 @@ export type BackupResult = {
 /** Share of searches whose original comes first, and is among the first ten, in percent. */
 export type Hits = [first: number, ten: number]
 
+type Timed = { by: string; wall: Spread; cpu: Spread }
 export type LookResult = {
   drawings: number
   /** Describing a drawing. */
   describeMs: number
   changes: { name: string; found: Hits; pHash: Hits | null; goal: Hits | null; tried: number }[]
+  /** What an upload pays for its look and its colours. */
+  uploadCpu: Timed
   index: { logos: number; views: number; bytes: number }
-  compared: { by: string; wall: Spread; cpu: Spread }[]
+  compared: Timed[]
+  /** A picture in one pass over whole views, and how many of its nearest 10 and 200 two passes find, in percent. */
+  onePass: Timed & { shares: number[] }
+  /** How long a started process loads the index from PostgreSQL. */
+  readyMs: number
   colors: {
     different: number
     rows: { within: number; wall: Spread; cpu: Spread }[]

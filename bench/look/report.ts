@@ -5,6 +5,8 @@ const goals = {
   comparedMs: (logos: number) => (logos > 400_000 ? 300 : 80),
   colorMs: 10,
   bytes: 150e6,
+  uploadCpuMs: 15,
+  readyMs: 10_000,
 }
 
 type Change = LookResult['changes'][number]
@@ -20,7 +22,7 @@ export function describeChange(change: Change) {
 
 /** The part about looks and colours, with all goals. */
 export function lookLines(
-  { drawings, describeMs, changes, index, compared, colors }: LookResult,
+  { drawings, describeMs, changes, uploadCpu, index, compared, onePass, readyMs, colors }: LookResult,
   made: string,
 ) {
   const found = changes.map(
@@ -43,13 +45,17 @@ the original first, and among the first ten.
 |---|---:|---:|---:|---|---:|
 ${found.join('\n')}
 
-Describing a drawing takes ${describeMs.toFixed(1)} ms. ${index.logos} logos have ${index.views} views in ${(index.bytes / 1e6).toFixed(0)} MB
-(goal ${goals.bytes / 1e6} MB, ${verdict(index.bytes <= goals.bytes)}), and ${colors.different} different colours. Searches one after the other, ms; CPU includes
+Describing a drawing takes ${describeMs.toFixed(1)} ms. Of an upload, its look and its colours take ${uploadCpu.cpu.p50.toFixed(1)} ms of CPU, p95 ${uploadCpu.cpu.p95.toFixed(1)} ms (goal
+${goals.uploadCpuMs} ms, ${verdict(uploadCpu.cpu.p95 <= goals.uploadCpuMs)}). ${index.logos} logos have ${index.views} views in ${(index.bytes / 1e6).toFixed(0)} MB
+(goal ${goals.bytes / 1e6} MB, ${verdict(index.bytes <= goals.bytes)}), and ${colors.different} different colours. A process that starts has loaded them
+from PostgreSQL after ${(readyMs / 1000).toFixed(1)} s (goal ${goals.readyMs / 1000} s, ${verdict(readyMs <= goals.readyMs)}). Of the nearest 10 and 200 of one pass over whole views, two
+passes find ${onePass.shares.map(share => share.toFixed(1)).join(' and ')} %. Searches one after the other, ms; CPU includes
 what Node does beside them:
 
 | | p50 | p95 | CPU p50 | CPU p95 | goal p95 | p95 ÷ goal |
 |---|---:|---:|---:|---:|---:|---:|
-${compared.map(row => time(`Nearest 200 by ${row.by}`, comparedMs, row)).join('\n')}
+${compared.map(row => time(`Nearest to ${row.by}`, comparedMs, row)).join('\n')}
+| Nearest to ${onePass.by} | ${[onePass.wall.p50, onePass.wall.p95, onePass.cpu.p50, onePass.cpu.p95].map(ms => ms.toFixed(1)).join(' | ')} | | |
 ${colors.rows.map(row => time(`A colour within ${row.within}`, goals.colorMs, row)).join('\n')}
 
 ${colors.compared} colours were compared with CIEDE2000 by brute force: ${colors.differing || 'none'} differ${colors.differing === 1 || !colors.differing ? 's' : ''}.`

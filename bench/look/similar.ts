@@ -20,9 +20,9 @@ import {
 import { ScanIndex } from '../../server/lib/look/scan-index.ts'
 import { readPicture } from '../../server/outside/images.ts'
 import type { Hits, LookResult } from '../results.ts'
-import { spreadOf } from '../statistics.ts'
 import { PHashIndex } from './phash.ts'
 import { describeChange } from './report.ts'
+import { compareWithOnePass, enlarge, type Searched, timeSearches, timeStart, timeUpload } from './time.ts'
 
 // How often a changed logo finds its original, and what a comparison costs. The seeds are not those that the projection was
 // fitted with, and no brand that was fitted is searched for; all others stand in the way.
@@ -69,24 +69,13 @@ export async function benchSimilar({
     ...(await iconifyIcons('tabler')),
   ]
   const corpus = [...icons, ...others]
-  const index = new ScanIndex()
-  const hashes = new PHashIndex()
-  let describedMs = 0
-  for (const [i, icon] of corpus.entries()) {
-    const pixels = await pixelsOf(original(icon), describedSide)
-    const began = performance.now()
-    index.set(i + 1, describe(pixels, keptViews))
-    describedMs += performance.now() - began
-    hashes.add(i + 1, pixels)
-  }
-  say(
-    `${corpus.length} drawings, ${(index.viewCount / corpus.length).toFixed(2)} views each, described in ${(describedMs / corpus.length).toFixed(1)} ms each`,
-  )
+  const { index, hashes, describeMs } = await describeAll(corpus, say)
   const chosen = shuffled(
     icons.filter(icon => !isForFitting(icon)),
     randomFrom(seed),
   ).slice(0, queries)
   const random = randomFrom(seed + 1)
+  const searched: Searched[] = []
   const rows: LookResult['changes'] = []
   const keep = (row: LookResult['changes'][number]) => {
     rows.push(row)
@@ -102,6 +91,7 @@ export async function benchSimilar({
       const large = await readPicture(file, searchedSide)
       const small = await readPicture(file, describedSide)
       const query = Array.from({ length: searchedWays }, (_, way) => describeWay({ large, small }, way))
+      if (icon === tried[searched.length % tried.length]) searched.push({ file, query })
       count(
         ours,
         rankOf(
@@ -123,8 +113,37 @@ export async function benchSimilar({
     })
   }
   keep(findBrands(icons, corpus, index))
-  const describeMs = describedMs / corpus.length
-  return { drawings: corpus.length, describeMs, changes: rows, ...timeIndex(index, logos, say) }
+  const uploadCpu = await timeUpload(chosen, say)
+  const size = enlarge(index, logos, say)
+  return {
+    drawings: corpus.length,
+    describeMs,
+    changes: rows,
+    uploadCpu,
+    index: size,
+    compared: await timeSearches(index, searched, say),
+    onePass: await compareWithOnePass(index, searched, say),
+    readyMs: await timeStart(index, logos, say),
+  }
+}
+
+/** Describes the drawings; their ids are their places from 1 on. */
+async function describeAll(corpus: readonly Icon[], say: Say) {
+  const index = new ScanIndex()
+  const hashes = new PHashIndex()
+  let ms = 0
+  for (const [i, icon] of corpus.entries()) {
+    const pixels = await pixelsOf(original(icon), describedSide)
+    const began = performance.now()
+    index.set(i + 1, describe(pixels, keptViews))
+    ms += performance.now() - began
+    hashes.add(i + 1, pixels)
+  }
+  const describeMs = ms / corpus.length
+  say(
+    `${corpus.length} drawings, ${(index.viewCount / corpus.length).toFixed(2)} views each, described in ${describeMs.toFixed(1)} ms each`,
+  )
+  return { index, hashes, describeMs }
 }
 
 /** How many other brands stand before the icon's own; other drawings of its brand do not count. */
@@ -162,40 +181,4 @@ function findBrands(icons: readonly Icon[], corpus: readonly Icon[], index: Scan
   })
   const found = [0, 1].map(i => Math.round((100 * hits[i]!) / tried)) as Hits
   return { name: 'mono → colour', found, pHash: null, goal: [0, 87] as Hits, tried }
-}
-
-/** Fills the index with noisy copies, as many as a large gallery has, and times comparisons one after the other. */
-function timeIndex(index: ScanIndex, logos: number, say: Say) {
-  const random = randomFrom(17)
-  const sources = index.logoCount
-  for (let id = sources + 1; id <= logos; id++) {
-    const views = index.viewsOf((id % sources) + 1)
-    if (!views) continue
-    for (let i = 0; i < views.length; i++)
-      views[i] = Math.max(0, Math.min(127, views[i]! + Math.round((random() - 0.5) * 24)))
-    index.set(id, views)
-  }
-  say(`${index.logoCount} logos, ${index.viewCount} views, ${(index.bytes / 1e6).toFixed(0)} MB`)
-  const compared: LookResult['compared'] = []
-  for (const by of ['shape', 'both', 'color'] as const) {
-    const wall: number[] = []
-    const cpu: number[] = []
-    for (let i = 0; i < 60; i++) {
-      const id = 1 + Math.floor(random() * sources)
-      const views = index.viewsOf(id)
-      if (!views) continue
-      const began = performance.now()
-      const used = process.cpuUsage()
-      index.nearest([{ views, isTransformed: false }], by, 200, id)
-      const { user, system } = process.cpuUsage(used)
-      wall.push(performance.now() - began)
-      cpu.push((user + system) / 1000)
-    }
-    const row = { by, wall: spreadOf(wall), cpu: spreadOf(cpu) }
-    compared.push(row)
-    say(
-      `by ${by}: p50 ${row.wall.p50.toFixed(0)} ms, p95 ${row.wall.p95.toFixed(0)} ms; CPU p50 ${row.cpu.p50.toFixed(0)} ms, p95 ${row.cpu.p95.toFixed(0)} ms`,
-    )
-  }
-  return { index: { logos: index.logoCount, views: index.viewCount, bytes: index.bytes }, compared }
 }

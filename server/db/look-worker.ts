@@ -33,7 +33,7 @@ const pool = new pg.Pool({
 })
 pool.on('error', () => {})
 
-let index = new ScanIndex()
+const index = new ScanIndex()
 let isLoaded = false
 /** Searches that came before all logos were loaded. */
 const early: Extract<ToWorker, { kind: 'find' }>[] = []
@@ -43,20 +43,21 @@ let isWorking = false
 
 const post = (message: FromWorker) => parentPort!.postMessage(message)
 
+/** Reads all logos into the index, portion by portion, so that a reload needs no second one; what is no longer there is removed. */
 async function load() {
-  const loaded = new ScanIndex()
   for (let after = 0; ; ) {
     const { rows } = await pool.query<Row>(
       `select logo_id, views from logo_look join logo using (logo_id)
        where model_version = $1 and logo_id > $2 and hidden_at is null order by logo_id limit $3`,
       [modelVersion, after, portion],
     )
-    for (const { logo_id, views } of rows) loaded.set(logo_id, views)
-    const last = rows.at(-1)
-    if (!last || rows.length < portion) break
-    after = last.logo_id
+    const last = rows.length < portion ? Number.POSITIVE_INFINITY : rows.at(-1)!.logo_id
+    const found = new Set(rows.map(row => row.logo_id))
+    for (const id of [...index.idsBetween(after, last)]) if (!found.has(id)) index.remove(id)
+    for (const { logo_id, views } of rows) index.set(logo_id, views)
+    if (rows.length < portion) return
+    after = last
   }
-  index = loaded
 }
 
 async function update(ids: number[]) {

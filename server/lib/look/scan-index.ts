@@ -1,7 +1,7 @@
 import type { Emphasis } from '../../../shared/rules/look.ts'
 import { colourNorm, shapeNorm, shapeZero, viewBytes } from './describe.ts'
 import { shapeLength } from './projection.ts'
-import { scanModule } from './scan-module.ts'
+import { groupBytes, lanes, scanModule, wordBytes } from './scan-module.ts'
 
 const weightOfColour: Record<Emphasis, number> = { shape: 0, both: 0.5, color: 1 }
 
@@ -24,38 +24,65 @@ type Scan = (row: number, end: number, query: number, out: number) => void
 /** Products of the greatest likeness, where colour counts: more would not fit the bytes of a query. */
 const mostUnits = colourNorm * 127
 
-/** Lower than any product. */
-const lowest = -1e9
+/** Lower than any product, also after the loss. */
+const lowest = -1e8
 
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+const [shapeWords, allWords] = [shapeLength / wordBytes, viewBytes / wordBytes]
+/** The words of a view that are compared. */
+const wordsOf: Record<Emphasis, readonly number[]> = {
+  shape: range(0, shapeWords),
+  both: range(0, allWords),
+  color: range(shapeWords, allWords),
+}
+/** Those by which a first pass finds candidates: of a shape, the directions in which logos differ most. */
+const firstWordsOf = { shape: range(0, 8), both: [...range(0, 8), ...wordsOf.color] }
+/**
+ * Words that the first pass adds up in 16 bits: twice as fast. Its queries are by this much smaller, so that they have room: a word's
+ * two pairs of products are at most 2 × 32 × 127.
+ */
+const narrow = 4
+/** Views that the first pass leaves, of the picture as it is, and as many of it transformed. */
+const mostCandidates = 8192
+
+const hasSimd = WebAssembly.validate(scanModule([0]))
 const pageBytes = 65_536
-const queryAt = 0
-const rowsAt = 256
+const rowsAt = 64
+/** Logos of which the places stand in one array. */
+const idsOfPage = 4096
+/** Views that are compared with all queries before the next ones, so that they are read from memory once. */
+const blockViews = 1024
+
+/** What views are multiplied with, and what the sums begin with, so that a shape's bytes count from their middle. */
+type Multiplier = { bytes: Int8Array; offsetOf: (words: readonly number[]) => number }
+type Rows = { at: number; count: number }
 
 /**
- * The views of all shown logos in the memory of a WebAssembly module, which compares each of them with a query: exact, since no
- * view is skipped. Without relaxed SIMD the same is done in JavaScript, ten times slower.
+ * The views of all shown logos in the memory of a WebAssembly module, which compares each of them with a query. Where that has many
+ * views, a first pass compares parts of them, and a second one the whole of the best. Without relaxed SIMD the same is done in
+ * JavaScript, much slower.
  */
 export class ScanIndex {
   readonly #memory = new WebAssembly.Memory({ initial: 1 })
-  readonly #scan: Scan | undefined
-  /** The logo of each view; 0 where it was removed. */
+  readonly #withSimd: boolean
+  readonly #mostCandidates: number
+  readonly #scans = new Map<readonly number[], Scan>()
+  /** The logo of each view; 0 where it was removed, and behind the last one. */
   #logos = new Int32Array(1024)
   #count = 0
-  readonly #placeOf = new Map<number, { first: number; views: number }>()
+  /** By logo, in pages of ids, the place of its first view plus 1, and 0 where it has none; its other views follow. */
+  readonly #firsts = new Map<number, Int32Array>()
+  #logoCount = 0
   /** Places of removed views, by how many they are. */
   readonly #free = new Map<number, number[]>()
-  #scores = 0
 
-  constructor({ withSimd = WebAssembly.validate(scanModule) } = {}) {
-    if (!withSimd) return
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(scanModule), {
-      env: { memory: this.#memory },
-    })
-    this.#scan = instance.exports.scan as Scan
+  constructor({ withSimd = hasSimd, candidates = mostCandidates } = {}) {
+    this.#withSimd = withSimd
+    this.#mostCandidates = candidates
   }
 
   get logoCount() {
-    return this.#placeOf.size
+    return this.#logoCount
   }
 
   /** Also counts places of removed views. */
@@ -63,8 +90,12 @@ export class ScanIndex {
     return this.#count
   }
 
+  /** Everything that grows with the logos. */
   get bytes() {
-    return this.#memory.buffer.byteLength + this.#logos.byteLength
+    let places = 0
+    for (const free of this.#free.values()) places += free.length
+    const firsts = this.#firsts.size * idsOfPage * 4
+    return this.#memory.buffer.byteLength + this.#logos.byteLength + firsts + 8 * places
   }
 
   /** Adds a logo, or replaces its views. */
@@ -75,21 +106,36 @@ export class ScanIndex {
     const first = this.#free.get(count)?.pop() ?? this.#grow(count)
     this.#bytes().set(views, rowsAt + first * viewBytes)
     this.#logos.fill(logoId, first, first + count)
-    this.#placeOf.set(logoId, { first, views: count })
+    const page = Math.floor(logoId / idsOfPage)
+    const firsts = this.#firsts.get(page) ?? new Int32Array(idsOfPage)
+    this.#firsts.set(page, firsts)
+    firsts[logoId % idsOfPage] = first + 1
+    this.#logoCount++
   }
 
   remove(logoId: number) {
-    const place = this.#placeOf.get(logoId)
+    const place = this.#placeOf(logoId)
     if (!place) return
-    this.#placeOf.delete(logoId)
+    this.#firsts.get(Math.floor(logoId / idsOfPage))![logoId % idsOfPage] = 0
+    this.#logoCount--
     this.#logos.fill(0, place.first, place.first + place.views)
     const free = this.#free.get(place.views)
     if (free) free.push(place.first)
     else this.#free.set(place.views, [place.first])
   }
 
+  /** The logos whose ids are above `after`, up to `last`. */
+  *idsBetween(after: number, last: number) {
+    for (const [page, firsts] of this.#firsts) {
+      const from = page * idsOfPage
+      if (from > last || from + idsOfPage <= after) continue
+      for (let i = 0; i < idsOfPage; i++)
+        if (firsts[i] && from + i > after && from + i <= last) yield from + i
+    }
+  }
+
   viewsOf(logoId: number): Uint8Array | undefined {
-    const place = this.#placeOf.get(logoId)
+    const place = this.#placeOf(logoId)
     if (!place) return
     const at = rowsAt + place.first * viewBytes
     return this.#bytes().slice(at, at + place.views * viewBytes)
@@ -99,12 +145,41 @@ export class ScanIndex {
   nearest(queries: readonly Query[], emphasis: Emphasis, most: number, except = 0): Match[] {
     const weight = weightOfColour[emphasis]
     const units = weight ? mostUnits / weight : mostUnits * 2
-    const scores = this.#openScores()
-    for (const query of queries)
-      for (let at = 0; at < query.views.length; at += viewBytes)
-        this.#compare(query.views.subarray(at, at + viewBytes), weight, units, lossOf(query), scores)
-    const best = this.#best(scores.read(), most, except)
-    return best.map(({ logo_id, score }) => ({
+    const split = (units: number) =>
+      [1, transformedLoss].map(loss =>
+        makeMultipliers(
+          // Colours are the same in all ways, and lose nothing as they are.
+          queries.filter(query => lossOf(query) === loss && (loss === 1 || weight < 1)),
+          weight,
+          units,
+        ),
+      ) as [Multiplier[], Multiplier[]]
+    const [plain, transformed] = split(units)
+    const allocate = this.#openScratch(plain.length + transformed.length)
+    let rows = { at: rowsAt, count: this.#count }
+    let logos = this.#logos
+    if (
+      emphasis !== 'color' &&
+      plain.length + transformed.length > lanes &&
+      this.#count > 2 * this.#mostCandidates
+    ) {
+      const words = firstWordsOf[emphasis]
+      const lists = split(units / narrow).map(list => this.#compare(rows, list, words, allocate, narrow))
+      const places = bestPlaces(lists, this.#mostCandidates)
+      rows = { at: allocate(places.length * viewBytes), count: places.length }
+      const bytes = this.#bytes()
+      places.forEach((place, i) => {
+        const from = rowsAt + place * viewBytes
+        bytes.copyWithin(rows.at + i * viewBytes, from, from + viewBytes)
+      })
+      logos = places.map(place => this.#logos[place]!)
+    }
+    const words = wordsOf[emphasis]
+    const scores = this.#compare(rows, plain, words, allocate)
+    if (transformed.length)
+      addTransformed(scores, this.#compare(rows, transformed, words, allocate), (transformedLoss - 1) * units)
+    const found = pickBest(scores, logos, most, except)
+    return found.map(({ logo_id, score }) => ({
       logo_id,
       likeness: percent(score / units),
       ...this.#parts(logo_id, queries),
@@ -114,11 +189,10 @@ export class ScanIndex {
   /** All logos whose shape is at least `least` like one of the views, with their likeness. */
   alike(views: Uint8Array, least: number): Map<number, number> {
     const units = mostUnits * 2
-    const scores = this.#openScores()
-    for (let at = 0; at < views.length; at += viewBytes)
-      this.#compare(views.subarray(at, at + viewBytes), 0, units, 1, scores)
+    const multipliers = makeMultipliers([{ views }], 0, units)
+    const rows = { at: rowsAt, count: this.#count }
+    const list = this.#compare(rows, multipliers, wordsOf.shape, this.#openScratch(multipliers.length))
     const found = new Map<number, number>()
-    const list = scores.read()
     const leastScore = ((least - 1) / 100) * units
     for (let i = 0; i < list.length; i++) {
       if (list[i]! < leastScore) continue
@@ -148,12 +222,20 @@ export class ScanIndex {
 
   #bytes = () => new Uint8Array(this.#memory.buffer)
 
+  #placeOf(logoId: number) {
+    const first = (this.#firsts.get(Math.floor(logoId / idsOfPage))?.[logoId % idsOfPage] ?? 0) - 1
+    if (first < 0) return
+    let views = 1
+    while (this.#logos[first + views] === logoId) views++
+    return { first, views }
+  }
+
   /** Makes room for views at the end; gives the first of them. */
   #grow(views: number): number {
     const first = this.#count
     this.#count += views
-    if (this.#count > this.#logos.length) {
-      const longer = new Int32Array(Math.ceil(this.#count * 1.5))
+    if (this.#count >= this.#logos.length) {
+      const longer = new Int32Array(Math.ceil(this.#count * 1.2) + 1)
       longer.set(this.#logos)
       this.#logos = longer
     }
@@ -168,74 +250,176 @@ export class ScanIndex {
       this.#memory.grow(Math.ceil(Math.max(missing, this.#memory.buffer.byteLength / 8) / pageBytes))
   }
 
-  /** A row of scores behind the views, all lower than any product. */
-  #openScores() {
-    const base = rowsAt + this.#count * viewBytes
-    this.#scores = this.#count
-    this.#require(base + this.#count * 4)
-    const list = () => new Int32Array(this.#memory.buffer, base, this.#scores)
-    list().fill(lowest)
-    return { base, read: list }
+  /** Memory behind the views for a search of so many views. All of it is made at once, since growing detaches the arrays in it. */
+  #openScratch(multipliers: number) {
+    const candidates = Math.min(this.#count, 2 * this.#mostCandidates)
+    const groups = 2 * (Math.ceil(multipliers / lanes) + 1) * groupBytes(wordsOf.both)
+    let next = rowsAt + this.#count * viewBytes
+    this.#require(next + 8 * (this.#count + candidates) + candidates * viewBytes + groups)
+    return (bytes: number) => {
+      next += bytes
+      return next - bytes
+    }
   }
 
+  /** The greatest score of each view; none at all where there is nothing to compare with. */
   #compare(
-    view: Uint8Array,
-    weight: number,
-    units: number,
-    loss: number,
-    scores: { base: number; read: () => Int32Array },
-  ) {
-    const query = new Int8Array(this.#memory.buffer, queryAt, viewBytes)
-    const shapeScale = ((1 - weight) * units) / (shapeNorm * shapeNorm)
-    const colourScale = (weight * units) / (colourNorm * colourNorm)
-    let offset = 0
-    for (let i = 0; i < viewBytes; i++) {
-      const isShape = i < shapeLength
-      const value = isShape ? (view[i]! - shapeZero) * shapeScale : view[i]! * colourScale
-      query[i] = Math.max(-127, Math.min(127, Math.round(value)))
-      if (isShape) offset += query[i]! * shapeZero
+    rows: Rows,
+    multipliers: readonly Multiplier[],
+    words: readonly number[],
+    allocate: (bytes: number) => number,
+    narrow = 1,
+  ): Int32Array {
+    const groups: number[] = []
+    for (let i = 0; i < multipliers.length; i += lanes) {
+      const at = allocate(groupBytes(words))
+      groups.push(at)
+      // The last group is filled up with its first one.
+      const group = range(i, i + lanes).map(place => multipliers[place] ?? multipliers[i]!)
+      const bytes = new Int8Array(this.#memory.buffer, at)
+      words.forEach((word, w) => {
+        group.forEach((multiplier, lane) => {
+          const part = multiplier.bytes.subarray(word * wordBytes, (word + 1) * wordBytes)
+          bytes.set(part, (w * lanes + lane) * wordBytes)
+        })
+      })
+      new Int32Array(this.#memory.buffer, at + words.length * lanes * wordBytes, lanes).set(
+        group.map(multiplier => multiplier.offsetOf(words)),
+      )
     }
-    const list = scores.read()
-    // A view's score is its product less the offset, and less what it loses where the picture is turned: what stands there is
-    // compared as the product that it would be.
-    const lost = (loss - 1) * units
-    for (let i = 0; i < list.length; i++) list[i] = Math.round((list[i]! + lost) / loss) + offset
-    if (this.#scan && this.#count) this.#scan(rowsAt, rowsAt + this.#count * viewBytes, queryAt, scores.base)
-    else this.#compareSlowly(query, list)
-    for (let i = 0; i < list.length; i++) list[i] = (list[i]! - offset) * loss - lost
+    const scoresAt = allocate(4 * rows.count)
+    const scores = new Int32Array(this.#memory.buffer, scoresAt, rows.count).fill(lowest)
+    const scan = this.#scanOf(words, narrow)
+    for (let first = 0; first < rows.count; first += blockViews) {
+      const end = Math.min(rows.count, first + blockViews)
+      for (const group of groups)
+        scan(rows.at + first * viewBytes, rows.at + end * viewBytes, group, scoresAt + 4 * first)
+    }
+    return scores
   }
 
-  #compareSlowly(query: Int8Array, list: Int32Array) {
-    const rows = new Uint8Array(this.#memory.buffer, rowsAt)
-    for (let i = 0, at = 0; i < list.length; i++) {
-      let sum = 0
-      for (let j = 0; j < viewBytes; j++) sum += query[j]! * rows[at++]!
-      if (sum > list[i]!) list[i] = sum
-    }
+  /** Compiled once for all searches that compare the same words. */
+  #scanOf(words: readonly number[], narrow: number): Scan {
+    const known = this.#scans.get(words)
+    if (known) return known
+    const made = this.#withSimd
+      ? (new WebAssembly.Instance(new WebAssembly.Module(scanModule(words, narrow)), {
+          env: { memory: this.#memory },
+        }).exports.scan as Scan)
+      : makeSlowScan(this.#memory, words)
+    this.#scans.set(words, made)
+    return made
   }
+}
 
-  #best(scores: Int32Array, most: number, except: number) {
-    let found: { logo_id: number; score: number }[] = []
-    let least = lowest
-    const cut = () => {
-      const bestOf = new Map<number, number>()
-      for (const { logo_id, score } of found)
-        bestOf.set(logo_id, Math.max(bestOf.get(logo_id) ?? score, score))
-      found = [...bestOf]
-        .map(([logo_id, score]) => ({ logo_id, score }))
-        .sort((a, b) => b.score - a.score || b.logo_id - a.logo_id)
-        .slice(0, most)
-      if (found.length === most) least = found[most - 1]!.score
+/** Queries as bytes that are multiplied with views; equal ones once, such as the colours of a picture's parts. */
+function makeMultipliers(
+  queries: readonly Pick<Query, 'views'>[],
+  weight: number,
+  units: number,
+): Multiplier[] {
+  const shapeScale = ((1 - weight) * units) / (shapeNorm * shapeNorm)
+  const colourScale = (weight * units) / (colourNorm * colourNorm)
+  const made = new Map<string, Multiplier>()
+  for (const { views } of queries)
+    for (let at = 0; at < views.length; at += viewBytes) {
+      const bytes = Int8Array.from({ length: viewBytes }, (_, i) => {
+        const value = views[at + i]!
+        const scaled = i < shapeLength ? (value - shapeZero) * shapeScale : value * colourScale
+        return Math.max(-127, Math.min(127, Math.round(scaled)))
+      })
+      const offsetOf = (words: readonly number[]) => {
+        let sum = 0
+        for (const word of words)
+          if (word < shapeWords)
+            for (let i = 0; i < wordBytes; i++) sum -= bytes[word * wordBytes + i]! * shapeZero
+        return sum
+      }
+      made.set(bytes.join(), { bytes, offsetOf })
     }
-    for (let i = 0; i < scores.length; i++) {
-      const score = scores[i]!
-      if (score < least) continue
-      const logo_id = this.#logos[i]!
-      if (!logo_id || logo_id === except) continue
-      found.push({ logo_id, score })
-      if (found.length >= most * 8 + 64) cut()
-    }
-    cut()
-    return found
+  return [...made.values()]
+}
+
+/** Adds the scores of the transformed picture, less what they lose, where they are greater. */
+function addTransformed(scores: Int32Array, transformed: Int32Array, lost: number) {
+  for (let i = 0; i < scores.length; i++)
+    scores[i] = Math.max(scores[i]!, transformed[i]! * transformedLoss - lost)
+}
+
+/** Scores are counted in steps; products are below 2^16 either way. */
+const step = 16
+const steps = 2 ** 17 / step
+
+/** The places of the `most` highest scores of each list, and of others in the same step as the last of them while there is room. */
+function bestPlaces([one, other]: Int32Array[], most: number): Int32Array {
+  const [leastOne, leastOther] = [lastStep(one, most), lastStep(other, most)]
+  const reached: number[] = []
+  inBlocks(one.length, (from, end) => {
+    for (let i = from; i < end; i++)
+      if ((one[i]! >= leastOne || other[i]! >= leastOther) && reached.length < 8 * most) reached.push(i)
+  })
+  if (reached.length <= 2 * most) return Int32Array.from(reached)
+  const isAbove = (i: number) => one[i]! >= leastOne + step || other[i]! >= leastOther + step
+  const inLast = reached.filter(i => !isAbove(i))
+  return Int32Array.from([...reached.filter(isAbove), ...inLast].slice(0, 2 * most))
+}
+
+/** The least score of the step in which the last of the `most` highest scores is; fewer are above it. */
+function lastStep(list: Int32Array, most: number): number {
+  const counts = new Uint32Array(steps)
+  inBlocks(list.length, (from, end) => {
+    for (let i = from; i < end; i++) counts[Math.max(0, (list[i]! >> 4) + steps / 2)]!++
+  })
+  let last = steps
+  for (let more = 0; last > 0 && more < most; ) more += counts[--last]!
+  return (last - steps / 2) * step
+}
+
+/** Calls a function for one block after the other: V8 compiles what is called often better than one long loop. */
+function inBlocks(length: number, work: (from: number, end: number) => void) {
+  for (let from = 0; from < length; from += blockViews) work(from, Math.min(length, from + blockViews))
+}
+
+/** The logos with the highest scores, best first; of equal ones the newer first. */
+function pickBest(scores: Int32Array, logos: Int32Array, most: number, except: number) {
+  let found: { logo_id: number; score: number }[] = []
+  let least = lowest
+  const cut = () => {
+    const bestOf = new Map<number, number>()
+    for (const { logo_id, score } of found) bestOf.set(logo_id, Math.max(bestOf.get(logo_id) ?? score, score))
+    found = [...bestOf]
+      .map(([logo_id, score]) => ({ logo_id, score }))
+      .sort((a, b) => b.score - a.score || b.logo_id - a.logo_id)
+      .slice(0, most)
+    if (found.length === most) least = found[most - 1]!.score
+  }
+  for (let i = 0; i < scores.length; i++) {
+    const score = scores[i]!
+    if (score < least) continue
+    const logo_id = logos[i]!
+    if (!logo_id || logo_id === except) continue
+    found.push({ logo_id, score })
+    if (found.length >= most * 8 + 64) cut()
+  }
+  cut()
+  return found
+}
+
+/** What the module does, in JavaScript. */
+function makeSlowScan(memory: WebAssembly.Memory, words: readonly number[]): Scan {
+  return (row, end, query, out) => {
+    const rows = new Uint8Array(memory.buffer)
+    const queries = new Int8Array(memory.buffer)
+    const ints = new Int32Array(memory.buffer)
+    const offsetsAt = query + words.length * lanes * wordBytes
+    for (let at = row; at < end; at += viewBytes, out += 4)
+      for (let lane = 0; lane < lanes; lane++) {
+        let sum = ints[offsetsAt / 4 + lane]!
+        for (let w = 0; w < words.length; w++)
+          for (let i = 0; i < wordBytes; i++)
+            sum +=
+              queries[query + (w * lanes + lane) * wordBytes + i]! * rows[at + words[w]! * wordBytes + i]!
+        if (sum > ints[out / 4]!) ints[out / 4] = sum
+      }
   }
 }

@@ -1,55 +1,74 @@
 import { add, constant, get, i32, leb, load128, moduleOf, set, simd, v128 } from '../wasm.ts'
 import { viewBytes } from './describe.ts'
 
+/** Queries that are compared at the same time, one in each lane of a vector. */
+export const lanes = 4
+/** Bytes of a view that are compared by one instruction: a word. */
+export const wordBytes = 4
+
+/** Bytes of `lanes` queries side by side: `words` words of each, then what each score begins with. */
+export const groupBytes = (words: readonly number[]) => (words.length + 1) * lanes * wordBytes
+
 const load = [0x28, 2, 0]
 const store = [0x36, 2, 0]
-/** i32x4.relaxed_dot_i8x16_i7x16_add_s: sixteen products of a signed byte and one of 0 to 127, added up in fours. */
-const dotAdd = simd(0x113)
-const zero128 = [...simd(0x0c), ...Array(16).fill(0)]
-const lane = (index: number) => [...simd(0x1b), index]
-
-const [row, end, query, out] = [0, 1, 2, 3]
-const [sum, sums, firstPart] = [4, 5, 6]
-const parts = viewBytes / 16
-
-/** Adds the four lanes up. */
-const acrossLanes = [0, 1, 2, 3].flatMap(index => [...get(sums), ...lane(index), ...(index ? add : [])])
-
-/**
- * scan(row, end, query, out): for each view between two addresses, its dot product with the query, where that is greater than
- * the int32 that stands at `out`.
- */
-const body = [
-  ...Array.from({ length: parts }, (_, i) => [
-    ...get(query),
-    ...load128(i * 16),
-    ...set(firstPart + i),
-  ]).flat(),
-  ...[0x03, 0x40], // loop
-  ...[...zero128, ...set(sums)],
-  ...Array.from({ length: parts }, (_, i) => [
-    ...get(firstPart + i),
-    ...get(row),
-    ...load128(i * 16),
-    ...get(sums),
-    ...dotAdd,
-    ...set(sums),
-  ]).flat(),
-  ...[...acrossLanes, ...set(sum)],
-  ...[...get(sum), ...get(out), ...load, 0x4a, 0x04, 0x40], // if greater
-  ...[...get(out), ...get(sum), ...store, 0x0b],
-  ...[...get(out), ...constant(4), ...add, ...set(out)],
-  ...[...get(row), ...constant(viewBytes), ...add, 0x22, row],
-  ...[...get(end), 0x49, 0x0d, 0, 0x0b], // branch to the loop while below
+/** i16x8.relaxed_dot_i8x16_i7x16_s: sixteen products of a signed byte and one of 0 to 127, added up in pairs. */
+const dot = simd(0x112)
+const add16 = simd(0x8e)
+/** i32x4.extadd_pairwise_i16x8_s, added to what stands before. */
+const addPairs = [...simd(0x7e), ...simd(0xae)]
+const load32Splat = (offset: number) => [...simd(0x09), 2, ...leb(offset)]
+const maxOf = simd(0xb8)
+const firstLane = [...simd(0x1b), 0]
+/** The lanes of a vector in another order. */
+const reordered = (order: readonly number[]) => [
+  ...simd(0x0d),
+  ...order.flatMap(lane => [0, 1, 2, 3].map(byte => lane * 4 + byte)),
 ]
 
-/** A WebAssembly module that scans views; it imports its memory. Relaxed SIMD, which Node has since 22. */
-export const scanModule = moduleOf('scan', {
-  params: [i32, i32, i32, i32],
-  locals: [
-    [1, i32],
-    [...leb(1 + parts), v128],
-  ],
-  body,
-  ownsMemory: false,
-})
+const [row, end, query, out] = [0, 1, 2, 3]
+const [most, sums, firstWord] = [4, 5, 6]
+
+/**
+ * A WebAssembly module that scans views; it imports its memory. Relaxed SIMD, which Node has since 22. Of its scan(row, end, query,
+ * out): for each view between two addresses, the greatest score of a group of queries, where that is greater than the int32 that
+ * stands at `out`. A score is the dot product of the named words, of which `narrow` are added up in 16 bits.
+ */
+export const scanModule = (words: readonly number[], narrow = 1) =>
+  moduleOf('scan', {
+    params: [i32, i32, i32, i32],
+    locals: [
+      [1, i32],
+      [...leb(1 + words.length), v128],
+    ],
+    body: [
+      ...words.flatMap((_, i) => [...get(query), ...load128(i * 16), ...set(firstWord + i)]),
+      ...[0x03, 0x40], // loop
+      ...[...get(query), ...load128(words.length * 16)],
+      ...words.flatMap((word, i) => [
+        ...[...get(firstWord + i), ...get(row), ...load32Splat(word * wordBytes), ...dot],
+        ...(i % narrow ? add16 : []),
+        ...(i % narrow === narrow - 1 || i === words.length - 1 ? addPairs : []),
+      ]),
+      // The greatest of the four lanes.
+      ...[...set(sums), ...get(sums), ...get(sums), ...get(sums), ...reordered([2, 3, 0, 1]), ...maxOf],
+      ...[...set(sums), ...get(sums), ...get(sums), ...get(sums), ...reordered([1, 0, 3, 2]), ...maxOf],
+      ...[...firstLane, ...set(most)],
+      // Without a branch, which would be predicted wrongly in every third case.
+      ...[
+        ...get(out),
+        ...get(most),
+        ...get(out),
+        ...load,
+        ...get(most),
+        ...get(out),
+        ...load,
+        0x4a,
+        0x1b,
+        ...store,
+      ],
+      ...[...get(out), ...constant(4), ...add, ...set(out)],
+      ...[...get(row), ...constant(viewBytes), ...add, 0x22, row],
+      ...[...get(end), 0x49, 0x0d, 0, 0x0b], // branch to the loop while below
+    ],
+    ownsMemory: false,
+  })

@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import sharp from 'sharp'
+import { createScratchDatabase, openScratchServer } from '../../scripts/generate/scratch.ts'
+import { original, pixelsOf, randomFrom } from '../../scripts/look/draw.ts'
+import type { Icon } from '../../scripts/look/icons.ts'
+import { openLookIndex } from '../../server/db/look-index.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { findPalette } from '../../server/lib/color/palette.ts'
+import {
+  describe,
+  describedSide,
+  describeWay,
+  keptViews,
+  modelVersion,
+  searchedSide,
+  searchedWays,
+} from '../../server/lib/look/describe.ts'
+import { type Query, ScanIndex } from '../../server/lib/look/scan-index.ts'
+import { completeImage, readPicture } from '../../server/outside/images.ts'
+import { mostSimilar } from '../../shared/rules/look.ts'
+import { fillLogos } from '../data.ts'
+import type { LookResult } from '../results.ts'
+import { type Spread, spreadOf } from '../statistics.ts'
+
+type Say = (line: string) => void
+type Timed = LookResult['compared'][number]
+/** A picture that is searched for, and its description in all ways. */
+export type Searched = { file: Buffer; query: Query[] }
+
+const emphases = ['shape', 'both', 'color'] as const
+/** As many nearest logos as the product asks for: more than it lists, since some may be hidden from the viewer. */
+const most = mostSimilar + 50
+
+/** What tasks take, one after the other, in time and in CPU. */
+async function time(by: string, say: Say, tasks: readonly (() => unknown)[]): Promise<Timed> {
+  const wall: number[] = []
+  const cpu: number[] = []
+  for (const task of tasks) {
+    const began = performance.now()
+    const used = process.cpuUsage()
+    await task()
+    const { user, system } = process.cpuUsage(used)
+    wall.push(performance.now() - began)
+    cpu.push((user + system) / 1000)
+  }
+  const row = { by, wall: spreadOf(wall), cpu: spreadOf(cpu) }
+  const inMs = ({ p50, p95 }: Spread) => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`
+  say(`${by}: ${inMs(row.wall)}; CPU ${inMs(row.cpu)}`)
+  return row
+}
+
+/** The CPU of an upload for its look and its colours: the picture at the size that is described, its views, its palette. */
+export async function timeUpload(icons: readonly Icon[], say: Say): Promise<Timed> {
+  const side = 900
+  const raw = { width: side, height: side, channels: 3 } as const
+  const pictures: Buffer[] = []
+  for (const icon of icons.slice(0, 100))
+    pictures.push(Buffer.from((await pixelsOf(original(icon), side)).data))
+  return time(
+    'the look and the colours of an upload',
+    say,
+    pictures.map(data => async () => {
+      const { data: small, info } = await sharp(data, { raw })
+        .resize(describedSide, describedSide, { fit: 'inside' })
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      describe({ data: small, width: info.width, height: info.height }, keptViews)
+      findPalette({ data, side }, '#ffffff')
+    }),
+  )
+}
+
+/** Fills the index with noisy copies, as many as a large gallery has. */
+export function enlarge(index: ScanIndex, logos: number, say: Say): LookResult['index'] {
+  const random = randomFrom(17)
+  const sources = index.logoCount
+  for (let id = sources + 1; id <= logos; id++) {
+    const views = index.viewsOf((id % sources) + 1)
+    if (!views) continue
+    for (let i = 0; i < views.length; i++)
+      views[i] = Math.max(0, Math.min(127, views[i]! + Math.round((random() - 0.5) * 24)))
+    index.set(id, views)
+  }
+  say(`${index.logoCount} logos, ${index.viewCount} views, ${(index.bytes / 1e6).toFixed(0)} MB`)
+  return { logos: index.logoCount, views: index.viewCount, bytes: index.bytes }
+}
+
+/** Times searches one after the other: of stored logos, and of pictures in all ways. */
+export async function timeSearches(
+  index: ScanIndex,
+  searched: readonly Searched[],
+  say: Say,
+): Promise<LookResult['compared']> {
+  const random = randomFrom(18)
+  const compared: Timed[] = []
+  for (const by of emphases) {
+    const tasks = Array.from({ length: 60 }, () => {
+      const id = 1 + Math.floor(random() * index.logoCount)
+      const query = [{ views: index.viewsOf(id) ?? new Uint8Array(), isTransformed: false }]
+      return () => index.nearest(query, by, most, id)
+    })
+    compared.push(await time(`a stored logo by ${by}`, say, tasks))
+  }
+  for (const by of emphases) {
+    const tasks = searched.map(
+      ({ query }) =>
+        () =>
+          index.nearest(query, by, most),
+    )
+    compared.push(await time(`a picture in all ways by ${by}`, say, tasks))
+  }
+  const tasks = searched.map(({ file }) => async () => {
+    const large = await readPicture(file, searchedSide)
+    const small = await readPicture(file, describedSide)
+    const query = Array.from({ length: searchedWays }, (_, way) => describeWay({ large, small }, way))
+    index.nearest(query, 'both', most)
+  })
+  compared.push(await time('a picture that is also read and described, by both', say, tasks))
+  return compared
+}
+
+/**
+ * Searches for pictures in one pass over whole views: what that takes, and how many of its nearest 10 and 200, in percent, are found in two
+ * passes.
+ */
+export async function compareWithOnePass(
+  index: ScanIndex,
+  searched: readonly Searched[],
+  say: Say,
+): Promise<LookResult['onePass']> {
+  const whole = new ScanIndex({ candidates: Number.POSITIVE_INFINITY })
+  for (const id of index.idsBetween(0, Number.POSITIVE_INFINITY)) whole.set(id, index.viewsOf(id)!)
+  const tasks = searched.map(
+    ({ query }) =>
+      () =>
+        whole.nearest(query, 'both', most),
+  )
+  const timed = await time('a picture in all ways by both, in one pass', say, tasks)
+  const listed = [10, mostSimilar]
+  const found = listed.map(() => 0)
+  for (const { query } of searched)
+    for (const by of ['shape', 'both'] as const) {
+      const [expected = [], got = []] = [whole, index].map(each =>
+        each.nearest(query, by, most).map(match => match.logo_id),
+      )
+      listed.forEach((count, i) => {
+        const first = new Set(got.slice(0, count))
+        found[i]! += expected.slice(0, count).filter(id => first.has(id)).length / count
+      })
+    }
+  const shares = found.map(sum => (50 * sum) / searched.length)
+  say(
+    `of the nearest ${listed.join(' and ')} of one pass, two find ${shares.map(share => share.toFixed(2)).join(' and ')} %`,
+  )
+  return { ...timed, shares }
+}
+
+/** How long a process that has just started loads these views from PostgreSQL, in which there are as many logos. */
+export async function timeStart(index: ScanIndex, logos: number, say: Say): Promise<number> {
+  const server = await openScratchServer()
+  const { url } = await createScratchDatabase(server.url)
+  try {
+    await migrate(url)
+    const image = completeImage('0'.repeat(32))
+    await fillLogos(
+      url,
+      logos,
+      () => ({ image, side: 900, ground: null, palette: { colors: [], kind: null } }),
+      say,
+    )
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query('truncate logo_look')
+    const ids = [...index.idsBetween(0, logos)]
+    for (let at = 0; at < ids.length; at += 5000) {
+      const some = ids.slice(at, at + 5000)
+      await client.query(
+        'insert into logo_look (logo_id, model_version, views) select id, $1, views from unnest($2::int[], $3::bytea[]) as made (id, views)',
+        [modelVersion, some, some.map(id => Buffer.from(index.viewsOf(id)!))],
+      )
+    }
+    await client.query('vacuum (analyze, freeze) logo_look')
+    await client.end()
+    const look = openLookIndex(url, undefined, say)
+    const began = performance.now()
+    look.start()
+    while (!look.state()) await sleep(5)
+    const readyMs = performance.now() - began
+    say(`${look.state()!.logos} of ${ids.length} logos loaded from PostgreSQL in ${readyMs.toFixed(0)} ms`)
+    await look.close()
+    return readyMs
+  } finally {
+    await server.close()
+  }
+}
