@@ -18,6 +18,8 @@ export type Announcements = EventEmitter<{
   listening: []
   'news lost': []
 }> & {
+  /** Whether notifications arrive. A connection that was lost silently counts for up to 25 seconds. */
+  isListening(): boolean
   close(): Promise<void>
 }
 
@@ -37,6 +39,8 @@ export function listen(url: string, valkey?: Pick<Valkey, 'events'>): Announceme
   })
   valkey?.events.on('listening', () => announcements.emit('news lost'))
   const closing = new AbortController()
+  let isListening = false
+  announcements.isListening = () => isListening
   let backoffMs = firstBackoffMs
 
   /** Resolves when the connection is lost. */
@@ -49,7 +53,10 @@ export function listen(url: string, valkey?: Pick<Valkey, 'events'>): Announceme
       application_name: 'colophon listens',
     })
     const lost = new AbortController()
-    const lose = () => lost.abort()
+    const lose = () => {
+      isListening = false
+      lost.abort()
+    }
     client.on('error', lose)
     client.on('end', lose)
     client.on('notification', ({ channel, payload }) =>
@@ -59,6 +66,7 @@ export function listen(url: string, valkey?: Pick<Valkey, 'events'>): Announceme
       await client.connect()
       for (const channel of channels) await client.query(`listen ${channel}`)
       backoffMs = firstBackoffMs
+      isListening = !lost.signal.aborted
       announcements.emit('listening')
       const signal = AbortSignal.any([lost.signal, closing.signal])
       for (;;) {
@@ -66,6 +74,7 @@ export function listen(url: string, valkey?: Pick<Valkey, 'events'>): Announceme
         await client.query('select')
       }
     } finally {
+      isListening = false
       // With a short timeout: the server may be unreachable.
       await Promise.race([client.end(), sleep(500)]).catch(() => {})
     }

@@ -3,20 +3,25 @@ import { Worker } from 'node:worker_threads'
 import type { Emphasis } from '../../shared/rules/look.ts'
 import { Overloaded, Unavailable } from '../lib/errors.ts'
 import { NeighbourCache } from '../lib/look/neighbour-cache.ts'
-import type { Match, Query } from '../lib/look/scan-index.ts'
+import type { Match, Query, Without } from '../lib/look/scan-index.ts'
 import type { Announcements } from './listen.ts'
 import type { FromWorker, ToWorker } from './look-worker.ts'
 
 /** Finds the logos nearest to what is asked for. */
 export type LookIndex = {
-  /** Without hidden logos and `except`, nearest first. Waits until all logos are loaded. */
-  nearest(queries: Query[], emphasis: Emphasis, most: number, except?: number): Promise<Match[]>
-  /** The nearest to a logo, by shape and colour alike; none before all logos are loaded, and while others are compared. */
-  neighbours(logoId: number, views: Uint8Array): Promise<Match[]>
+  /** Without hidden logos, nearest first. Waits until all logos are loaded. */
+  nearest(queries: Query[], emphasis: Emphasis, most: number, without?: Without): Promise<Match[]>
+  /**
+   * The nearest to a logo by shape and colour alike, of other designers; none before all logos are loaded, and while others are
+   * compared.
+   */
+  neighbours(logo: { logo_id: number; designer_id: number; views: Uint8Array }): Promise<Match[]>
   /** Starts loading; otherwise the first search does. */
   start(): void
   /** How many logos are compared, and in how much memory; undefined before they are loaded. */
   state(): { logos: number; bytes: number } | undefined
+  /** Whether all changes are heard of and compared with: none is missed or waits to be read. */
+  isCurrent(): boolean
   close(): Promise<void>
 }
 
@@ -32,6 +37,7 @@ type Waiting = { resolve: (matches: Match[]) => void; reject: (error: Error) => 
  * Keeps the views of all logos of the database at `url` in a thread of its own, which runs `file`, so that a comparison never delays the event
  * loop. Announcements of any process, about uploads, deletions and hiding, keep it current; after a lost connection it reads all again.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: what starts, tells and asks the thread shares its state
 export function openLookIndex(
   url: string,
   announcements: Announcements | undefined,
@@ -41,11 +47,16 @@ export function openLookIndex(
   let worker: Worker | undefined
   let state: { logos: number; bytes: number } | undefined
   let calls = 0
+  /** Changes that the thread was told of, and those after which nothing was left to read. */
+  let [told, done] = [0, 0]
   let endedAt = Number.NEGATIVE_INFINITY
   const waiting = new Map<number, Waiting>()
-  const tell = (message: ToWorker) => worker?.postMessage(message)
-  const cache = new NeighbourCache((logoId, views) =>
-    nearest([{ views, isTransformed: false }], 'both', mostNeighbours, logoId),
+  const tell = (message: ToWorker) => {
+    told++
+    worker?.postMessage(message)
+  }
+  const cache = new NeighbourCache(({ views, ...without }) =>
+    nearest([{ views, isTransformed: false }], 'both', mostNeighbours, without),
   )
   const hearConnection = () => {
     cache.clear()
@@ -53,7 +64,6 @@ export function openLookIndex(
   }
   const hearChange = (logo_id: number) => {
     if (!logo_id) return hearConnection()
-    cache.forget(logo_id)
     tell({ kind: 'changed', logo_id })
   }
   announcements?.on('look', hearChange)
@@ -61,7 +71,10 @@ export function openLookIndex(
 
   function hear(message: FromWorker) {
     if (message.kind === 'state') {
-      cache.age(message.changed)
+      done = message.done
+      // Until now the thread compared with what was there before.
+      if (message.isReload) cache.clear()
+      for (const logoId of message.changed) cache.forget(logoId)
       state = { logos: message.logos, bytes: message.bytes }
     } else if (message.kind === 'failed') warn(message.message)
     else {
@@ -75,6 +88,7 @@ export function openLookIndex(
     if (performance.now() - endedAt < restartMs) return undefined
     const started = new Worker(file, { workerData: { url } })
     worker = started
+    ;[told, done] = [0, 0]
     // It never keeps the process alive.
     started.unref()
     started.on('message', hear)
@@ -89,7 +103,12 @@ export function openLookIndex(
     return started
   }
 
-  async function nearest(queries: Query[], emphasis: Emphasis, most: number, except = 0): Promise<Match[]> {
+  async function nearest(
+    queries: Query[],
+    emphasis: Emphasis,
+    most: number,
+    without: Without = {},
+  ): Promise<Match[]> {
     if (waiting.size >= mostWaiting)
       throw new Overloaded('Too many searches by look are waiting', {
         sentence: 'A lot of logos are being compared. Please try again in a moment.',
@@ -99,15 +118,16 @@ export function openLookIndex(
     if (!thread) throw unavailable()
     const call = ++calls
     const found = new Promise<Match[]>((resolve, reject) => waiting.set(call, { resolve, reject }))
-    thread.postMessage({ kind: 'find', call, queries, emphasis, most, except } satisfies ToWorker)
+    thread.postMessage({ kind: 'find', call, queries, emphasis, most, without } satisfies ToWorker)
     return found
   }
 
   return {
     nearest,
-    neighbours: async (logoId, views) => (state ? cache.find(logoId, views, state.logos) : []),
+    neighbours: async logo => (state ? cache.find(logo, state.logos) : []),
     start: () => void start(),
     state: () => state,
+    isCurrent: () => state !== undefined && told === done && (announcements?.isListening() ?? false),
     async close() {
       announcements?.off('look', hearChange)
       announcements?.off('listening', hearConnection)

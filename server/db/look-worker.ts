@@ -2,20 +2,20 @@ import { parentPort, workerData } from 'node:worker_threads'
 import pg from 'pg'
 import type { Emphasis } from '../../shared/rules/look.ts'
 import { modelVersion } from '../lib/look/describe.ts'
-import { type Query, ScanIndex } from '../lib/look/scan-index.ts'
+import { type Query, ScanIndex, type Without } from '../lib/look/scan-index.ts'
 
 // A thread that keeps the views of all shown logos, and compares them with what is asked for.
 
 export type ToWorker =
   | { kind: 'changed'; logo_id: number }
   | { kind: 'reload' }
-  | { kind: 'find'; call: number; queries: Query[]; emphasis: Emphasis; most: number; except: number }
+  | { kind: 'find'; call: number; queries: Query[]; emphasis: Emphasis; most: number; without: Without }
 export type FromWorker =
-  | { kind: 'state'; logos: number; bytes: number; changed: number }
+  | { kind: 'state'; logos: number; bytes: number; done: number; isReload: boolean; changed: number[] }
   | { kind: 'failed'; message: string }
   | { kind: 'found'; call: number; matches: ReturnType<ScanIndex['nearest']> }
 
-type Row = { logo_id: number; views: Buffer }
+type Row = { logo_id: number; designer_id: number; views: Buffer }
 
 const portion = 5000
 const retryMs = 1000
@@ -38,6 +38,8 @@ let isLoaded = false
 /** Searches that came before all logos were loaded. */
 const early: Extract<ToWorker, { kind: 'find' }>[] = []
 let mustReload = true
+/** Messages about changes so far; and how many there were when nothing was left to read. */
+let [heard, done] = [0, 0]
 const changed = new Set<number>()
 let isWorking = false
 
@@ -47,14 +49,14 @@ const post = (message: FromWorker) => parentPort!.postMessage(message)
 async function load() {
   for (let after = 0; ; ) {
     const { rows } = await pool.query<Row>(
-      `select logo_id, views from logo_look join logo using (logo_id)
+      `select logo_id, designer_id, views from logo_look join logo using (logo_id)
        where model_version = $1 and logo_id > $2 and hidden_at is null order by logo_id limit $3`,
       [modelVersion, after, portion],
     )
     const last = rows.length < portion ? Number.POSITIVE_INFINITY : rows.at(-1)!.logo_id
     const found = new Set(rows.map(row => row.logo_id))
     for (const id of [...index.idsBetween(after, last)]) if (!found.has(id)) index.remove(id)
-    for (const { logo_id, views } of rows) index.set(logo_id, views)
+    for (const { logo_id, views, designer_id } of rows) index.set(logo_id, views, designer_id)
     if (rows.length < portion) return
     after = last
   }
@@ -62,14 +64,14 @@ async function load() {
 
 async function update(ids: number[]) {
   const { rows } = await pool.query<Row>(
-    `select logo_id, views from logo_look join logo using (logo_id)
+    `select logo_id, designer_id, views from logo_look join logo using (logo_id)
      where model_version = $1 and logo_id = any ($2::int[]) and hidden_at is null`,
     [modelVersion, ids],
   )
-  const found = new Map(rows.map(row => [row.logo_id, row.views]))
+  const found = new Map(rows.map(row => [row.logo_id, row]))
   for (const id of ids) {
-    const views = found.get(id)
-    if (views) index.set(id, views)
+    const row = found.get(id)
+    if (row) index.set(id, row.views, row.designer_id)
     else index.remove(id)
   }
 }
@@ -94,14 +96,15 @@ async function work() {
       continue
     }
     isLoaded = true
-    post({ kind: 'state', logos: index.logoCount, bytes: index.bytes, changed: ids.length })
+    if (!mustReload && !changed.size) done = heard
+    post({ kind: 'state', logos: index.logoCount, bytes: index.bytes, done, isReload, changed: ids })
     for (const waiting of early.splice(0)) find(waiting)
   }
   isWorking = false
 }
 
-function find({ call, queries, emphasis, most, except }: Extract<ToWorker, { kind: 'find' }>) {
-  post({ kind: 'found', call, matches: index.nearest(queries, emphasis, most, except) })
+function find({ call, queries, emphasis, most, without }: Extract<ToWorker, { kind: 'find' }>) {
+  post({ kind: 'found', call, matches: index.nearest(queries, emphasis, most, without) })
 }
 
 parentPort!.on('message', (message: ToWorker) => {
@@ -110,6 +113,7 @@ parentPort!.on('message', (message: ToWorker) => {
     else early.push(message)
     return
   }
+  heard++
   if (message.kind === 'reload') mustReload = true
   else changed.add(message.logo_id)
   void work()

@@ -14,10 +14,7 @@ type Stores = Pick<Services, 'db' | 'files' | 'look' | 'now'>
 const everyMs = 10_000
 /** Throttle: after each picture, a pause of this many times its duration. */
 const restFactor = 4
-/**
- * The nearest logos that are read for each way to turn a picture. They are enough unless many are the designer's own or
- * newer.
- */
+/** The nearest logos of other designers that are read for each way to turn a picture. They are enough unless many are newer. */
 const mostRead = 100
 /** How a copy was made, by its way in `turned()`. */
 const ways = [
@@ -40,13 +37,14 @@ export const startComparing = (stores: Stores, onError: (error: unknown) => void
 
 /**
  * Compares the new pictures that wait. None is taken before all logos are described, since an original that is not would never be
- * found; nor before the index is loaded, which begins here: its row would stay locked.
+ * found; nor before the index is loaded, which begins here: its row would stay locked; nor while the index misses changes or has yet to read
+ * some, since one of them can be the original.
  */
 export async function compareAll(stores: Stores, signal: AbortSignal) {
   if (!(await hasLookCheck(stores.db))) return
   if ((await listUndescribed(stores.db, 0, 1)).length) return
   if (!stores.look.state()) return stores.look.start()
-  while (!signal.aborted) {
+  while (!signal.aborted && stores.look.isCurrent()) {
     const began = performance.now()
     if (!(await compareNext(stores))) break
     await sleep((performance.now() - began) * restFactor, undefined, { signal }).catch(() => {})
@@ -73,7 +71,7 @@ export function compareNext({ db, files, look, now }: Stores): Promise<boolean> 
         [{ views, isTransformed: false }],
         'shape',
         mostRead,
-        logo.logo_id,
+        { logo_id: logo.logo_id, designer_id: logo.designer_id },
       ))
         if (likeness >= samePictureFrom && likeness > (found.get(logo_id)?.likeness ?? 0))
           found.set(logo_id, { likeness, way })

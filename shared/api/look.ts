@@ -8,7 +8,10 @@ const emphasis = z._default(z.enum(emphases, `emphasis may be ${emphases.join(',
 
 const similarLogos = listOf(
   z.extend(logo, {
-    /** From 0 to 100: the cosine of what is compared, in hundredths. */
+    /**
+     * From 0 to 100: the cosine of what is compared, in hundredths. Of a picture that is like a logo only when it is mirrored, turned or
+     * tilted, what that cosine lacks of 100 counts three times.
+     */
     likeness: count,
   }),
 )
@@ -19,7 +22,16 @@ export const similar = endpoint({
   who: 'anyone',
   summary:
     'The logos that look most like a logo, nearest first, 200 at most; others than members get the first 12',
-  input: z.object({ logo_id: id, emphasis, ...pageOf(30) }),
+  input: z.object({
+    logo_id: id,
+    emphasis,
+    /**
+     * 1: of the logo's designer the nearest other logo alone is listed, after those of other designers that have a likeness of 90 or
+     * more, too.
+     */
+    others_first: z._default(flag, 0),
+    ...pageOf(30),
+  }),
   output: similarLogos,
 })
 
@@ -33,7 +45,10 @@ export const similarToPicture = endpoint({
   input: z.object({
     file_base64: z.string('Choose an image.').check(z.minLength(1, 'Choose an image.')),
     emphasis,
-    /** 1 where the picture is about to be uploaded: it counts under a limit of its own, the same as of uploads. */
+    /**
+     * 1 where the picture is about to be uploaded: it counts under a limit of its own, the same as of uploads, and of one's own logos
+     * the nearest alone is listed, after those of other designers that have a likeness of 90 or more, too.
+     */
     before_upload: z._default(flag, 0),
     ...pageOf(30),
   }),

@@ -68,10 +68,11 @@ async function findByLook(db: Db, look: Services['look'], logoId: number, viewer
   const logo = await findLook(db, logoId, viewer)
   if (!logo?.views?.length) return []
   // Without the thread, or while it is busy, keywords are enough.
-  const found = await look.neighbours(logoId, logo.views).catch(() => [])
+  const found = await look
+    .neighbours({ logo_id: logoId, designer_id: logo.designer_id, views: logo.views })
+    .catch(() => [])
   const above = (value: number, from: number) => Math.max(0, (value - from) / (100 - from))
   return (await keepShown(db, found, viewer))
-    .filter(near => near.designer_id !== logo.designer_id)
     .map(({ logo_id, designer_id, shape, color }) => ({
       logo_id,
       designer_id,

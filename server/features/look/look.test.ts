@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as api from '../../../shared/api.ts'
@@ -11,6 +12,7 @@ import {
   type TestServer,
   untilWindowLasts,
 } from '../../../tests/server.ts'
+import type { Announcements } from '../../db/listen.ts'
 import { mostWaiting, openLookIndex } from '../../db/look-index.ts'
 import { countOf } from '../../http/limits.ts'
 import { writeLimits } from '../../http/write-limits.ts'
@@ -322,8 +324,50 @@ test('a new picture waits to be compared until all logos are described: an origi
   await expect
     .poll(async () => (await nearTo(ben.client, copy)).map(logo => logo.logo_id), { timeout: 20_000 })
     .toContain(original)
-  await compareAll(server.services, signal)
-  expect([await reports(), await waits()]).toEqual([[{ original_url: `/logo/${original}` }], []])
+  await compareUntilDone(waits)
+  expect(await reports()).toEqual([{ original_url: `/logo/${original}` }])
+})
+
+/** Compares new pictures, as the job does again and again, until none of these waits. */
+async function compareUntilDone(waits: () => Promise<unknown[]>) {
+  const { signal } = new AbortController()
+  const rest = async () => {
+    await compareAll(server.services, signal)
+    return waits()
+  }
+  await expect.poll(rest, { timeout: 20_000 }).toEqual([])
+}
+
+test('a new picture waits while the index may have missed a change, or has yet to read one: that could be the original', async () => {
+  const { db } = server
+  const [ada, ben] = [await newMember(), await newMember()]
+  const path = 'M10 10h20v60h20V10h20v80H10z'
+  const announcements = new EventEmitter() as Announcements
+  let isListening = false
+  announcements.isListening = () => isListening
+  const look = openLookIndex(server.databaseUrl, announcements)
+  try {
+    look.start()
+    await expect.poll(() => look.state(), { timeout: 20_000 }).toBeDefined()
+    const original = await upload(ada.client, 'Missed', await draw(path))
+    const copy = await upload(ben.client, 'Its copy', await draw(path, { ink: '#0057b8' }))
+    const compare = async () => {
+      await compareAll({ ...server.services, look }, new AbortController().signal)
+      const report = db.selectFrom('report').where('subject_id', '=', copy).select('original_url')
+      const waiting = db.selectFrom('look_check').where('logo_id', '=', copy).select('logo_id')
+      return [(await waiting.execute()).length, (await report.execute()).map(row => row.original_url)]
+    }
+    expect(await compare()).toEqual([1, []])
+    isListening = true
+    announcements.emit('listening')
+    // Told to read all again, which it has not done yet.
+    expect(look.isCurrent()).toBe(false)
+    expect(await compare()).toEqual([1, []])
+    await expect.poll(() => look.isCurrent(), { timeout: 20_000 }).toBe(true)
+    expect(await compare()).toEqual([0, [`/logo/${original}`]])
+  } finally {
+    await look.close()
+  }
 })
 
 test('an upload with an empty picture resembles no logo and is not reported', async () => {
@@ -525,6 +569,63 @@ test('related logos say what they have in common, of four other designers', asyn
   expect(new Set(list.map(logo => logo.designer_id)).size).toBe(list.length)
   expect(list.find(logo => logo.designer_id === ben.designer_id)).toMatchObject({ because: 'shape' })
   expect(list.find(logo => logo.logo_id === worded.logo_id)).toMatchObject({ because: 'keywords' })
+})
+
+/** Adds logos of a designer that look the same as a logo. */
+async function addAlike(logoId: number, designer_id: number, count: number) {
+  const look = await server.db
+    .selectFrom('logo_look')
+    .where('logo_id', '=', logoId)
+    .select(['model_version', 'views'])
+    .executeTakeFirstOrThrow()
+  const added: number[] = []
+  for (let i = 0; i < count; i++) {
+    const { logo_id } = await createLogo(server.db, { designer_id })
+    await server.db
+      .insertInto('logo_look')
+      .values({ ...look, logo_id })
+      .execute()
+    added.push(logo_id)
+  }
+  return added
+}
+
+test('a series of alike logos by one designer hides no other: related, before an upload, and beside a flagged entry', async () => {
+  const [ada, ben] = [await newMember(), await newMember()]
+  const chair = await server.signIn(await createDesigner(server.db, { role: 'chair', membership: 'lapsed' }))
+  const path = 'M20 10h60v15H55v65H40V25H20z'
+  const mark = await upload(ada.client, 'Series', await draw(path))
+  const other = await upload(ben.client, 'Alone', await draw(path, { ink: '#0057b8' }))
+  // More than the neighbours that are kept of a logo, and than the matches that are read at once.
+  const series = await addAlike(mark, ada.designer_id, 260)
+  const logos = () => server.services.look.state()!.logos
+  await expect
+    .poll(() => server.services.look.isCurrent() && logos(), { timeout: 20_000 })
+    .toBeGreaterThan(260)
+  const compared = async (client: Client) =>
+    (
+      await client.call(api.look.similar, { logo_id: mark, emphasis: 'shape', others_first: 1, page_size: 3 })
+    ).data.map(logo => [logo.logo_id, logo.likeness >= similarFrom])
+  await expect
+    .poll(() => compared(chair), { timeout: 20_000 })
+    .toEqual([
+      [other, true],
+      [series.at(-1), true],
+      [expect.any(Number), false],
+    ])
+  const related = (await ben.client.call(api.logos.related, { logo_id: mark })).data
+  expect(related.find(logo => logo.logo_id === other)).toMatchObject({ because: 'shape' })
+  const { data } = await ada.client.call(api.look.similarToPicture, {
+    file_base64: base64(await draw(path)),
+    emphasis: 'shape',
+    before_upload: 1,
+    page_size: 100,
+  })
+  expect(data.filter(logo => logo.likeness >= similarFrom).map(logo => logo.designer_id)).toEqual([
+    ben.designer_id,
+    ada.designer_id,
+  ])
+  await server.db.deleteFrom('logo').where('logo_id', 'in', series).execute()
 })
 
 test('the chair compares a flagged logo with those like it, but not with hidden ones', async () => {

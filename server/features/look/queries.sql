@@ -57,6 +57,7 @@ with
   )
 select
   logo_id,
+  designer_id,
   image
 from
   claimed

@@ -33,13 +33,13 @@ export async function hasLookCheck(db: Db): Promise<boolean> {
 
 /** Takes the next logo whose picture is to be compared, unless another process has it; a hidden one waits until it is shown. */
 export async function claimLookCheck(trx: Db) {
-  const { rows } = await sql<{ logo_id: number; image: string }>`
+  const { rows } = await sql<{ logo_id: number; designer_id: number; image: string }>`
     with claimed as (
       delete from look_check where logo_id =
         (select logo_id from look_check join logo using (logo_id) where hidden_at is null
          order by logo_id limit 1 for update of look_check skip locked)
       returning logo_id)
-    select logo_id, image from claimed join logo using (logo_id)`.execute(trx)
+    select logo_id, designer_id, image from claimed join logo using (logo_id)`.execute(trx)
   return rows[0]
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { similar, similarToPicture } from '../../../shared/api/look.ts'
-import { mostSimilar, visitorSimilar } from '../../../shared/rules/look.ts'
+import { mostSimilar, similarFrom, visitorSimilar } from '../../../shared/rules/look.ts'
 import type { Db } from '../../db/connect.ts'
 import { offset, type Page } from '../../db/fragments.ts'
 import { mostWaiting } from '../../db/look-index.ts'
@@ -33,8 +33,10 @@ export const lookRoutes: Route[] = [
       const views = logo.views ?? (await describeStored(files, pictureHash(logo.image)))
       if (!views?.length) return { data: [], count: 0 }
       const query = [{ views, isTransformed: false }]
-      const find = (most: number) => look.nearest(query, input.emphasis, most, input.logo_id)
-      return leaveRoom(viewer, () => listMatches(db, find, input, viewer))
+      const own = input.others_first ? logo.designer_id : undefined
+      const without = { logo_id: input.logo_id, ...withoutOwn(own) }
+      const find = (most: number) => look.nearest(query, input.emphasis, most, without)
+      return leaveRoom(viewer, () => listMatches(db, find, { ...input, own }, viewer))
     }),
     admit: ({ viewer, request, reply }) => holdSearch(String(viewer.id || addressKey(request.ip)), reply),
   },
@@ -50,8 +52,9 @@ export const lookRoutes: Route[] = [
       }))
       const queries = await describeAllWays(picture)
       if (!queries) return { isChanged: true, result: undefined }
-      const find = (most: number) => look.nearest(queries, input.emphasis, most)
-      return { isChanged: true, result: await listMatches(db, find, input, viewer) }
+      const own = input.before_upload ? viewer.id : undefined
+      const find = (most: number) => look.nearest(queries, input.emphasis, most, withoutOwn(own))
+      return { isChanged: true, result: await listMatches(db, find, { ...input, own }, viewer) }
     }
     const times = await countOf(db, samePicture, samePictureKey, now())
     const limit = input.before_upload ? writeLimits.comparedUploads : writeLimits.searchedPictures
@@ -80,9 +83,21 @@ async function describeAllWays(picture: Record<'large' | 'small', Raster>): Prom
   return queries
 }
 
-async function listMatches(db: Db, find: Find, page: Page, viewer: Viewer) {
+/** A designer's own logos, of which there may be many alike, but for the nearest of them. */
+const withoutOwn = (designer_id?: number) => (designer_id ? { designer_id, keepsNearest: true } : {})
+
+/** The matches of a page; where `own` is a designer, that one's nearest logo stands behind all others that are as similar. */
+async function listMatches(
+  db: Db,
+  find: Find,
+  { own, ...page }: Page & { own: number | undefined },
+  viewer: Viewer,
+) {
   const most = mayRead(viewer) ? mostSimilar : visitorSimilar
-  const shown = (await findShown(db, find, most, viewer)).slice(0, most)
+  const found = (await findShown(db, find, most, viewer)).slice(0, most)
+  const rank = (match: Shown) => (match.likeness < similarFrom ? 2 : match.designer_id === own ? 1 : 0)
+  // Stable: in each rank they stay nearest first.
+  const shown = own ? found.toSorted((a, b) => rank(a) - rank(b)) : found
   const listed = shown.slice(offset(page), offset(page) + page.page_size)
   const likenesses = new Map(listed.map(match => [match.logo_id, match.likeness]))
   const logos = await listByIds(db, [...likenesses.keys()], viewer)
@@ -91,6 +106,7 @@ async function listMatches(db: Db, find: Find, page: Page, viewer: Viewer) {
 }
 
 type Find = (most: number) => Promise<Match[]>
+type Shown = Match & { designer_id: number }
 
 /** At least `most` matches that the viewer may see, if there are; the search is repeated where blocked designers have many of the nearest. */
 async function findShown(db: Db, find: Find, most: number, viewer: Viewer) {

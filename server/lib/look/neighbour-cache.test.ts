@@ -9,33 +9,47 @@ const views = new Uint8Array()
 /** A cache whose comparisons take `ms`, with the logos that were compared. */
 function openCache(ms: number) {
   const compared: number[] = []
-  const cache = new NeighbourCache(async logo_id => {
+  const cache = new NeighbourCache(async ({ logo_id }) => {
     compared.push(logo_id)
     vi.advanceTimersByTime(ms)
     return [{ logo_id: -logo_id, likeness: 90, shape: 90, color: 90 }]
   })
   const find = async (logoId: number, logos = 1000) =>
-    (await cache.find(logoId, views, logos)).map(match => match.logo_id)
+    (await cache.find({ logo_id: logoId, designer_id: 1, views }, logos)).map(match => match.logo_id)
   return { cache, compared, find }
 }
 
-test('neighbours are compared once, and again when a hundredth of all logos, the logo itself or everything has changed', async () => {
+test('neighbours are compared once, and again when a hundredth of all logos, the logo, one of its neighbours or everything has changed', async () => {
   const { cache, compared, find } = openCache(1)
   for (let i = 0; i < 3; i++) expect(await find(7)).toEqual([-7])
-  cache.age(4)
-  cache.age(6)
+  for (let id = 100; id < 110; id++) cache.forget(id)
   expect(await find(7)).toEqual([-7])
   expect(compared).toEqual([7])
-  cache.age(1)
+  cache.forget(110)
   await find(7)
   cache.forget(7)
+  await find(7)
+  // Its neighbour.
+  cache.forget(-7)
   await find(7)
   cache.clear()
   await find(7)
   // Among few logos each change counts.
-  cache.age(1)
+  cache.forget(111)
   await find(7, 50)
-  expect(compared).toEqual([7, 7, 7, 7, 7])
+  await find(7, 50)
+  expect(compared).toEqual([7, 7, 7, 7, 7, 7])
+})
+
+test('neighbours are compared again after ten minutes, since logos that were added may be nearer', async () => {
+  const { compared, find } = openCache(1)
+  await find(7)
+  vi.advanceTimersByTime(9 * 60_000)
+  await find(7)
+  expect(compared).toEqual([7])
+  vi.advanceTimersByTime(60_001)
+  await find(7)
+  expect(compared).toEqual([7, 7])
 })
 
 test('comparisons take at most a fifth of the time; cached neighbours are always answered', async () => {

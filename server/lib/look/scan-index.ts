@@ -7,6 +7,8 @@ const weightOfColour: Record<Emphasis, number> = { shape: 0, both: 0.5, color: 1
 
 /** The descriptors that are searched for, of a picture as it is, or transformed: mirrored, turned or tilted. */
 export type Query = { views: Uint8Array; isTransformed: boolean }
+/** What is left out: a logo, and the logos of a designer, but for the nearest of them where `keepsNearest` is set. */
+export type Without = { logo_id?: number; designer_id?: number; keepsNearest?: boolean }
 /** Likenesses from 0 to 100: by the emphasis, by shape alone, and by colour alone. */
 export type Match = { logo_id: number; likeness: number; shape: number; color: number }
 
@@ -69,6 +71,8 @@ export class ScanIndex {
   readonly #scans = new Map<readonly number[], Scan>()
   /** The logo of each view; 0 where it was removed, and behind the last one. */
   #logos = new Int32Array(1024)
+  /** The designer of each view's logo. */
+  #designers = new Int32Array(1024)
   #count = 0
   /** By logo, in pages of ids, the place of its first view plus 1, and 0 where it has none; its other views follow. */
   readonly #firsts = new Map<number, Int32Array>()
@@ -95,17 +99,24 @@ export class ScanIndex {
     let places = 0
     for (const free of this.#free.values()) places += free.length
     const firsts = this.#firsts.size * idsOfPage * 4
-    return this.#memory.buffer.byteLength + this.#logos.byteLength + firsts + 8 * places
+    return (
+      this.#memory.buffer.byteLength +
+      this.#logos.byteLength +
+      this.#designers.byteLength +
+      firsts +
+      8 * places
+    )
   }
 
   /** Adds a logo, or replaces its views. */
-  set(logoId: number, views: Uint8Array) {
+  set(logoId: number, views: Uint8Array, designerId = 0) {
     this.remove(logoId)
     const count = views.length / viewBytes
     if (!count) return
     const first = this.#free.get(count)?.pop() ?? this.#grow(count)
     this.#bytes().set(views, rowsAt + first * viewBytes)
     this.#logos.fill(logoId, first, first + count)
+    this.#designers.fill(designerId, first, first + count)
     const page = Math.floor(logoId / idsOfPage)
     const firsts = this.#firsts.get(page) ?? new Int32Array(idsOfPage)
     this.#firsts.set(page, firsts)
@@ -141,8 +152,8 @@ export class ScanIndex {
     return this.#bytes().slice(at, at + place.views * viewBytes)
   }
 
-  /** The `most` logos nearest to any view of the queries, without `except`; of equal ones the newer first. */
-  nearest(queries: readonly Query[], emphasis: Emphasis, most: number, except = 0): Match[] {
+  /** The `most` logos nearest to any view of the queries; of equal ones the newer first. */
+  nearest(queries: readonly Query[], emphasis: Emphasis, most: number, without: Without = {}): Match[] {
     const weight = weightOfColour[emphasis]
     const units = weight ? mostUnits / weight : mostUnits * 2
     const split = (units: number) =>
@@ -157,7 +168,7 @@ export class ScanIndex {
     const [plain, transformed] = split(units)
     const allocate = this.#openScratch(plain.length + transformed.length)
     let rows = { at: rowsAt, count: this.#count }
-    let logos = this.#logos
+    let [logos, designers] = [this.#logos, this.#designers]
     if (
       emphasis !== 'color' &&
       plain.length + transformed.length > lanes &&
@@ -173,12 +184,13 @@ export class ScanIndex {
         bytes.copyWithin(rows.at + i * viewBytes, from, from + viewBytes)
       })
       logos = places.map(place => this.#logos[place]!)
+      designers = places.map(place => this.#designers[place]!)
     }
     const words = wordsOf[emphasis]
     const scores = this.#compare(rows, plain, words, allocate)
     if (transformed.length)
       addTransformed(scores, this.#compare(rows, transformed, words, allocate), (transformedLoss - 1) * units)
-    const found = pickBest(scores, logos, most, except)
+    const found = pickBest(scores, { logos, designers }, most, without)
     return found.map(({ logo_id, score }) => ({
       logo_id,
       likeness: percent(score / units),
@@ -234,11 +246,8 @@ export class ScanIndex {
   #grow(views: number): number {
     const first = this.#count
     this.#count += views
-    if (this.#count >= this.#logos.length) {
-      const longer = new Int32Array(Math.ceil(this.#count * 1.2) + 1)
-      longer.set(this.#logos)
-      this.#logos = longer
-    }
+    this.#logos = lengthened(this.#logos, this.#count + 1)
+    this.#designers = lengthened(this.#designers, this.#count)
     this.#require(rowsAt + this.#count * viewBytes)
     return first
   }
@@ -312,6 +321,14 @@ export class ScanIndex {
   }
 }
 
+/** At least as long; what it had stays. */
+function lengthened(array: Int32Array<ArrayBuffer>, length: number) {
+  if (length <= array.length) return array
+  const longer = new Int32Array(Math.ceil(length * 1.2))
+  longer.set(array)
+  return longer
+}
+
 /** Queries as bytes that are multiplied with views; equal ones once, such as the colours of a picture's parts. */
 function makeMultipliers(
   queries: readonly Pick<Query, 'views'>[],
@@ -380,16 +397,25 @@ function inBlocks(length: number, work: (from: number, end: number) => void) {
   for (let from = 0; from < length; from += blockViews) work(from, Math.min(length, from + blockViews))
 }
 
+type Found = { logo_id: number; score: number }
+const byScore = (a: Found, b: Found) => b.score - a.score || b.logo_id - a.logo_id
+
 /** The logos with the highest scores, best first; of equal ones the newer first. */
-function pickBest(scores: Int32Array, logos: Int32Array, most: number, except: number) {
-  let found: { logo_id: number; score: number }[] = []
+function pickBest(
+  scores: Int32Array,
+  { logos, designers }: { logos: Int32Array; designers: Int32Array },
+  most: number,
+  { logo_id: except = 0, designer_id: own = -1, keepsNearest }: Without,
+): Found[] {
+  let found: Found[] = []
+  let nearestOwn: Found | undefined
   let least = lowest
   const cut = () => {
     const bestOf = new Map<number, number>()
     for (const { logo_id, score } of found) bestOf.set(logo_id, Math.max(bestOf.get(logo_id) ?? score, score))
     found = [...bestOf]
       .map(([logo_id, score]) => ({ logo_id, score }))
-      .sort((a, b) => b.score - a.score || b.logo_id - a.logo_id)
+      .sort(byScore)
       .slice(0, most)
     if (found.length === most) least = found[most - 1]!.score
   }
@@ -398,9 +424,15 @@ function pickBest(scores: Int32Array, logos: Int32Array, most: number, except: n
     if (score < least) continue
     const logo_id = logos[i]!
     if (!logo_id || logo_id === except) continue
+    if (designers[i] === own) {
+      const next = { logo_id, score }
+      if (keepsNearest && (!nearestOwn || byScore(next, nearestOwn) < 0)) nearestOwn = next
+      continue
+    }
     found.push({ logo_id, score })
     if (found.length >= most * 8 + 64) cut()
   }
+  if (nearestOwn) found.push(nearestOwn)
   cut()
   return found
 }

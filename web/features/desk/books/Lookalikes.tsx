@@ -14,7 +14,11 @@ export function Lookalikes({ logoId, name }: { logoId: number; name: string }) {
   const { data, isError } = useQuery({
     queryKey: ['desk', 'lookalikes', logoId],
     queryFn: ({ signal }) =>
-      call(api.look.similar, { logo_id: logoId, emphasis: 'shape', page_size: shown }, { signal }),
+      call(
+        api.look.similar,
+        { logo_id: logoId, emphasis: 'shape', others_first: 1, page_size: shown },
+        { signal },
+      ),
     staleTime: 60_000,
   })
   const logos = data?.data.filter(logo => logo.likeness >= similarFrom)
