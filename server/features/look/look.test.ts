@@ -593,7 +593,7 @@ async function addAlike(logoId: number, designer_id: number, count: number) {
 test('a series of alike logos by one designer hides no other: related, before an upload, and beside a flagged entry', async () => {
   const [ada, ben] = [await newMember(), await newMember()]
   const chair = await server.signIn(await createDesigner(server.db, { role: 'chair', membership: 'lapsed' }))
-  const path = 'M20 10h60v15H55v65H40V25H20z'
+  const path = 'M10 90V10h15v45l40-45h22L48 52l42 38H68L25 58v32z'
   const mark = await upload(ada.client, 'Series', await draw(path))
   const other = await upload(ben.client, 'Alone', await draw(path, { ink: '#0057b8' }))
   // More than the neighbours that are kept of a logo, and than the matches that are read at once.

@@ -25,6 +25,6 @@ export async function countQuarter(db: Db, quarter: string): Promise<QuarterTren
   return {
     logo_ct: now,
     before_ct: before,
-    trends: [...(await shapes.trends(tally.totals.looks)), ...tally.trends()],
+    trends: [...(await shapes.trends(tally.totals.looks, !before)), ...tally.trends()],
   }
 }

@@ -50,13 +50,13 @@ export function makeShapes() {
   }
 
   /** The shapes that have grown or shrunk most, without those that resemble one already picked. */
-  async function trends(totals: Counts): Promise<KeptTrend[]> {
+  async function trends(totals: Counts, isFirst: boolean): Promise<KeptTrend[]> {
     const candidates = [...spread(ids.now), ...spread(ids.before)]
     const sizes: (Counts & { logo_id: number; growth: number })[] = []
     for (const logo_id of candidates) {
       const { now, before } = await measure(logo_id)
       if (now + before >= leastTrend)
-        sizes.push({ logo_id, now, before, growth: growthOf({ now, before }, totals) })
+        sizes.push({ logo_id, now, before, growth: growthOf({ now, before }, totals, isFirst) })
     }
     sizes.sort((a, b) => b.growth - a.growth || a.logo_id - b.logo_id)
     const picked: Shape[] = []
@@ -73,7 +73,7 @@ export function makeShapes() {
           name: '',
           color: null,
           ...figuresOf(shape, totals),
-          logo_ids: listTypical(shape, id => chunkOf.get(id)!.when),
+          logo_ids: listTypical(shape),
         })
       }
       return rows
@@ -90,15 +90,12 @@ export function makeShapes() {
   return { add, trends }
 }
 
-/** The most typical logos of a shape: of the quarter itself, then of the one before. */
-const listTypical = ({ logo_id, alike }: Shape, whenOf: (id: number) => When) =>
+/** The most typical logos of a shape: the one that was measured, then those most like it. */
+const listTypical = ({ logo_id, alike }: Shape) =>
   [...alike]
     .sort(
       ([a, like], [b, likeOther]) =>
-        Number(whenOf(b) === 'now') - Number(whenOf(a) === 'now') ||
-        Number(b === logo_id) - Number(a === logo_id) ||
-        likeOther - like ||
-        a - b,
+        Number(b === logo_id) - Number(a === logo_id) || likeOther - like || a - b,
     )
     .slice(0, keptOfShape)
     .map(([id]) => id)

@@ -40,7 +40,7 @@ export function makeTally() {
     /** The rows of all kinds. */
     trends: (): KeptTrend[] =>
       (Object.keys(counts) as (keyof typeof counts)[]).flatMap(kind =>
-        pickTrends(kind, [...counts[kind].values()], totals[totalOf[kind]]).map(row => ({
+        pickTrends(kind, [...counts[kind].values()], totals[totalOf[kind]], !totals.all.before).map(row => ({
           kind,
           direction: row.direction,
           name: row.name,
@@ -64,20 +64,24 @@ export const figuresOf = ({ now, before }: Counts, totals: Counts) => ({
 
 const shareOf = (part: number, all: number) => (all ? Math.round((part / all) * 10_000) / 10_000 : 0)
 
-/** How much a share has grown, times both totals; without logos before, the count. */
-export const growthOf = ({ now, before }: Counts, totals: Counts) =>
-  totals.before ? now * totals.before - before * totals.now : now
+/**
+ * How much a share has grown, times both totals; in the first quarter with logos, the count. Where the logos before are not measured yet,
+ * nothing grows.
+ */
+export const growthOf = ({ now, before }: Counts, totals: Counts, isFirst: boolean) =>
+  isFirst ? now : now * totals.before - before * totals.now
 
 /** The rows of a kind that have risen most, then those that have fallen most. */
 function pickTrends<Row extends Counts & { name: string }>(
   kind: TrendKind,
   rows: readonly Row[],
   totals: Counts,
+  isFirst: boolean,
 ) {
   const most = mostTrends[kind]
   const sorted = rows
     .filter(({ now, before }) => now + before >= leastTrend)
-    .map(row => ({ ...row, growth: growthOf(row, totals) }))
+    .map(row => ({ ...row, growth: growthOf(row, totals, isFirst) }))
     .sort((a, b) => b.growth - a.growth || (a.name < b.name ? -1 : 1))
   const rising = sorted.filter(row => row.growth > 0).slice(0, most)
   const falling = sorted

@@ -1,7 +1,7 @@
 import { differenceCiede2000 } from 'culori'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRandom } from '../../../demo/random.ts'
+import { createRandom, type Random } from '../../../demo/random.ts'
 import type { Trend } from '../../../shared/api/trends.ts'
 import * as api from '../../../shared/api.ts'
 import {
@@ -19,7 +19,15 @@ import { allowSvg } from '../../../tests/allow-svg.ts'
 import { createDesigner, createLogo, randomPalette } from '../../../tests/factories.ts'
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { countNext } from '../../jobs/count-trends.ts'
-import { describe, describedSide, keptViews, modelVersion, viewBytes } from '../../lib/look/describe.ts'
+import {
+  describe,
+  describedSide,
+  keptViews,
+  modelVersion,
+  shapeNorm,
+  shapeZero,
+  viewBytes,
+} from '../../lib/look/describe.ts'
 import { shapeLength } from '../../lib/look/projection.ts'
 import { readPicture } from '../../outside/images.ts'
 
@@ -92,6 +100,23 @@ test('the database and the program agree on the quarters that an upload changes'
   }
 })
 
+/** A look up to 20 of 100 away from another: its views with some noise, at the length that views have. */
+function varied(views: Buffer, random: Random): Buffer {
+  const most = random.int(0, 14)
+  const made = Buffer.from(views)
+  for (let at = 0; at < made.length; at += viewBytes) {
+    const shape = Array.from(
+      { length: shapeLength },
+      (_, i) => views[at + i]! - shapeZero + random.int(-most, most),
+    )
+    const scale = shapeNorm / Math.hypot(...shape)
+    shape.forEach((value, i) => {
+      made[at + i] = shapeZero + Math.max(-63, Math.min(63, Math.round(value * scale)))
+    })
+  }
+  return made
+}
+
 /** The rows of a kind as one would count them by hand: by name, with the counts of both quarters. */
 function countByHand(logos: readonly { when: 0 | 1; names: string[] }[]) {
   const counts = new Map<string, [number, number]>()
@@ -126,7 +151,8 @@ test('figures are those of a count by hand: words, colours, palettes and shapes;
     const keywords = Array.from({ length: random.int(0, 5) }, () => words[random.int(0, lean - 1)]!)
     const industry = random.chance(0.2) ? '' : `Trade ${random.int(1, when ? 9 : 7)}`
     const { colors = null, palette = null } = randomPalette(random)
-    const views = random.chance(0.2) ? undefined : looks[random.int(0, when ? 3 : 2)]!
+    // Near each other, not equal, so that it matters which one is measured.
+    const views = random.chance(0.2) ? undefined : varied(looks[random.int(0, when ? 3 : 2)]!, random)
     const isHidden = random.chance(0.15)
     const { logo_id } = await add(when ? now : before, {
       // Some in capitals, and the first one again in `keywords2`: a word counts once for each logo.
@@ -209,11 +235,24 @@ test('figures are those of a count by hand: words, colours, palettes and shapes;
       alike.filter(logo => logo.when).length,
       alike.filter(logo => !logo.when).length,
     ])
+    // The logos beside it are those most like it.
+    const others = shape.logos.slice(1).map(logo => made.find(each => each.logo_id === logo.logo_id)!.views!)
+    const likenesses = others.map(other => likenessByHand(views, other))
+    expect(likenesses).toEqual(likenesses.toSorted((a, b) => b - a))
+    expect(likenesses.length).toBeGreaterThan(0)
     expect(shape.share).toBeCloseTo(shape.count / looked[1], 3)
     expect(shape.direction).toBe(
       shape.count / looked[1] > shape.before_count / looked[0] ? 'rising' : 'falling',
     )
   }
+  const sizes = new Set(
+    made.flatMap(({ views }) =>
+      views
+        ? [made.filter(other => other.views && likenessByHand(views, other.views) >= sameShapeFrom).length]
+        : [],
+    ),
+  )
+  expect(sizes.size).toBeGreaterThan(10)
   // The same shape is listed once.
   const firsts = shapes.map(shape => made.find(logo => logo.logo_id === shape.logos[0]!.logo_id)!.views!)
   for (const [i, views] of firsts.entries())
@@ -292,6 +331,23 @@ test('a first quarter has no quarter before, a quarter without logos is empty, a
   expect(row).toMatchObject({ name: 'origin', share: 1, before_count: 3, before_share: 0.75 })
   for (const quarter of ['2026-5', '2026', '3-2026', '2026-3 '])
     expect(await refusal(find(quarter))).toMatchObject({ status: 400 })
+})
+
+test('while the colours and looks of the quarter before are not found yet, no colour, palette or shape rises; in the first quarter all do', async () => {
+  const views = await viewsOf('M10 10h80v12H10zM10 40h50v12H10zM10 70h80v12H10z')
+  const colors = JSON.stringify([{ hex: '#1f5fd0', share: 1 }])
+  const measured = { colors, palette: 'one-color' as const, views, keywords: ['bars'] }
+  const kinds = async (quarter: string) =>
+    [...new Set((await find(quarter)).data.map(row => row.kind))].toSorted()
+  for (let i = 0; i < 3; i++) {
+    await add('2008-1', { keywords: ['older'] })
+    await add('2008-2', measured)
+  }
+  await countAll()
+  expect(await kinds('2008-2')).toEqual(['keywords'])
+  await server.db.deleteFrom('logo').where('upload_date', '<', boundsOf('2008-2').from).execute()
+  await countAll()
+  expect(await kinds('2008-2')).toEqual(['colors', 'keywords', 'palettes', 'shapes'])
 })
 
 test('the same rows are CSV', async () => {
