@@ -15,7 +15,7 @@ import { answerPreflight, corsHeaders, isReadableElsewhere } from './cors.ts'
 import { type Export, type Query, serveListAsCsv } from './csv.ts'
 import { HttpError, notSignedIn, requireActive, requireReader, savingWaits, suspended } from './errors.ts'
 import { findSession, requireFresh, type SessionRow } from './session.ts'
-import { holdFile, holdUpload } from './write-limits.ts'
+import { holdFile, holdSearch, holdUpload } from './write-limits.ts'
 
 z.config(z.locales.en())
 
@@ -201,6 +201,7 @@ export function makeServe({
           authorize(endpoint, viewer, own)
           if (endpoint.method !== 'GET' && services.replica?.standIn()) throw savingWaits()
           if (endpoint.picture?.kind === 'logo' || endpoint.isFile) holdUpload(viewer.id, reply)
+          if (endpoint.picture?.kind === 'searched') holdSearch(String(viewer.id), reply)
           if (endpoint.isFile) holdFile(reply)
         },
         async handler(request, reply) {

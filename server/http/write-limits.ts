@@ -107,7 +107,7 @@ export function holdSheet(caller: string, reply: FastifyReply) {
 const mostSearches = 4
 const searches = new Map<string, number>()
 
-/** Counts a search by look until the connection closes; refuses it beyond the limit. */
+/** Counts a search by look until the connection closes; refuses it, one by a picture before its body is read, beyond the limit. */
 export function holdSearch(caller: string, reply: FastifyReply) {
   if ((searches.get(caller) ?? 0) >= mostSearches)
     throw new HttpError(429, 'Your other searches are still under way. Please wait a moment.', {

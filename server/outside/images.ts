@@ -316,13 +316,19 @@ async function decodePixels(upload: Buffer): Promise<Pixels> {
   return { data: decoded.data, side: decoded.info.width }
 }
 
+/** Refuses what can't be a picture to search for by its first bytes. Throws as `readPicture` does. */
+export function requireSearchable(file: Buffer): Buffer {
+  const fault = checkSearchedFile(file)
+  if (fault) throw new ImageError(fault)
+  return file
+}
+
 /**
  * The pixels of a picture of any shape to search for, `side` px at its longer side. Refuses and throws as `decodeAvatar`
  * does; of an animated picture the first frame counts.
  */
 export async function readPicture(file: Buffer, side: number): Promise<Raster> {
-  const fault = checkSearchedFile(file)
-  if (fault) throw new ImageError(fault)
+  requireSearchable(file)
   const input = sniffImage(file)?.format === 'png' ? keepPixelChunks(file) : file
   return inTurn(avatarGate, () =>
     shrink(

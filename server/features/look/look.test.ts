@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as api from '../../../shared/api.ts'
@@ -196,6 +197,7 @@ test('a file that can’t be compared is refused with a sentence at its field, a
     [plain, /one colour only/],
     [point, /one colour only/],
     [clear, /one colour only/],
+    [(await draw(arrow)).subarray(0, 300), /JPG, PNG/],
     [Buffer.from('GIF89a, or so it says'), /JPG, PNG/],
     [Buffer.alloc(8_000_001), /8MB/],
   ] as const) {
@@ -204,7 +206,8 @@ test('a file that can’t be compared is refused with a sentence at its field, a
     )
     expect([status, body.errors]).toEqual([400, { file_base64: expect.stringMatching(sentence) }])
   }
-  expect(await counted()).toBe(3)
+  // What the first bytes betray was not decoded.
+  expect(await counted()).toBe(4)
   const emphasis = 'size' as 'shape'
   expect((await refusal(client.call(api.look.similar, { logo_id: 1, emphasis }))).status).toBe(400)
   const drawn = base64(await draw(knot))
@@ -246,7 +249,37 @@ test('a file that can’t be compared is refused with a sentence at its field, a
   expect((await near(animated)).data).toEqual((await near(still)).data)
 })
 
-test('a picture counts once, however often it is compared by another emphasis', async () => {
+test('of one member’s pictures four are received at once; more are refused before their bodies are read', async () => {
+  const { client } = await newMember()
+  const body = JSON.stringify({ file_base64: base64(await draw(arrow)) })
+  const gate = Promise.withResolvers<void>()
+  let read = 0
+  const send = () => {
+    const payload = new Readable({
+      read() {
+        read++
+        void gate.promise.then(() => {
+          this.push(body)
+          this.push(null)
+        })
+      },
+    })
+    return client.send({
+      method: 'POST',
+      url: '/api/logos/similar',
+      headers: { 'content-type': 'application/json' },
+      body: payload,
+    })
+  }
+  const first = Array.from({ length: 4 }, send)
+  await expect.poll(() => read).toBe(4)
+  const refused = await send()
+  expect([refused.statusCode, read]).toEqual([429, 4])
+  gate.resolve()
+  expect((await Promise.all(first)).map(answer => answer.statusCode)).toEqual(Array(4).fill(200))
+})
+
+test('a picture counts once with its emphases and pages, six in all', async () => {
   const { client, designer_id } = await newMember()
   await untilWindowLasts(writeLimits.searchedPictures.seconds)
   const counted = () =>
@@ -261,7 +294,9 @@ test('a picture counts once, however often it is compared by another emphasis', 
   expect(await counted()).toEqual([1, 0])
   await client.call(api.look.similarToPicture, { file_base64: other, before_upload: 1 })
   expect(await counted()).toEqual([1, 1])
-  for (let i = 0; i < 10; i++) await client.call(api.look.similarToPicture, { file_base64: one })
+  for (let i = 0; i < 3; i++) await client.call(api.look.similarToPicture, { file_base64: one, page: 2 })
+  expect(await counted()).toEqual([1, 1])
+  await client.call(api.look.similarToPicture, { file_base64: one })
   expect(await counted()).toEqual([2, 1])
 })
 

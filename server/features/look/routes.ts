@@ -13,12 +13,18 @@ import { holdSearch, writeLimits } from '../../http/write-limits.ts'
 import { describedSide, describeWay, searchedSide, searchedWays } from '../../lib/look/describe.ts'
 import type { Raster } from '../../lib/look/saliency.ts'
 import type { Match, Query } from '../../lib/look/scan-index.ts'
-import { describeStored, pictureHash, readPicture } from '../../outside/images.ts'
+import {
+  describeStored,
+  ImageError,
+  pictureHash,
+  readPicture,
+  requireSearchable,
+} from '../../outside/images.ts'
 import { mayRead, type Viewer } from '../../viewer.ts'
 import { findLook, keepShown, listByIds } from './queries.ts'
 
-/** Searches by picture. The same picture with other emphases and pages counts as one search. */
-const samePicture: Limit = { name: 'search:picture', most: 12, seconds: 3600 }
+/** Searches by picture. The same picture with other emphases and pages counts as one search, that often. */
+const samePicture: Limit = { name: 'search:picture', most: 6, seconds: 3600 }
 /** Matches that are read beyond the most that are listed, to replace those that the viewer may not see. */
 const spare = 50
 /** The most matches that are read. Where more of them may not be seen, fewer logos are listed. */
@@ -41,17 +47,14 @@ export const lookRoutes: Route[] = [
     admit: ({ viewer, request, reply }) => holdSearch(String(viewer.id || addressKey(request.ip)), reply),
   },
 
-  route(similarToPicture, async ({ input, viewer, look, reply, ...services }) => {
-    holdSearch(String(viewer.id), reply)
+  route(similarToPicture, async ({ input, viewer, look, ...services }) => {
     const { db, now } = services
-    const samePictureKey = `${viewer.id}:${createHash('sha256').update(input.file_base64).digest('hex')}`
+    const field = 'file_base64'
+    const file = await decodeUpload(field, input[field], async bytes => requireSearchable(bytes))
+    const samePictureKey = `${viewer.id}:${createHash('sha256').update(file).digest('hex')}`
     const search = async () => {
-      const picture = await decodeUpload('file_base64', input.file_base64, async file => ({
-        large: await readPicture(file, searchedSide),
-        small: await readPicture(file, describedSide),
-      }))
-      const queries = await describeAllWays(picture)
-      if (!queries) return { isChanged: true, result: undefined }
+      const queries = await describeAllWays(file)
+      if (typeof queries === 'string') return { isChanged: true, result: queries }
       const own = input.before_upload ? viewer.id : undefined
       const find = (most: number) => look.nearest(queries, input.emphasis, most, withoutOwn(own))
       return { isChanged: true, result: await listMatches(db, find, { ...input, own }, viewer) }
@@ -61,23 +64,32 @@ export const lookRoutes: Route[] = [
     const { result } =
       times > 0 && times < samePicture.most
         ? await search()
-        : // A picture in which nothing is drawn counts, too: it was decoded and described.
+        : // A picture that is damaged, or in which nothing is drawn, counts, too: it was decoded.
           { result: await countIfChanged(services, limit, viewer.id, search) }
-    if (!result)
-      throw invalid('file_base64', 'This picture has one colour only, so there’s nothing to compare.')
+    if (typeof result === 'string') throw invalid(field, result)
     await isWithin(db, samePicture, samePictureKey, now())
     return result
   }),
 ]
 
-/** A picture as it is, mirrored, turned and tilted; undefined where nothing is drawn. Other requests are served between two ways. */
-async function describeAllWays(picture: Record<'large' | 'small', Raster>): Promise<Query[] | undefined> {
+/** A picture as it is, mirrored, turned and tilted, or why it can't be compared. Other requests are served between two ways. */
+async function describeAllWays(file: Buffer): Promise<Query[] | string> {
+  let picture: Record<'large' | 'small', Raster>
+  try {
+    picture = {
+      large: await readPicture(file, searchedSide),
+      small: await readPicture(file, describedSide),
+    }
+  } catch (error) {
+    if (error instanceof ImageError) return error.message
+    throw error
+  }
   const queries: Query[] = []
   for (let way = 0; way < searchedWays; way++) {
     await setImmediate()
     const query = describeWay(picture, way)
     // What stands in a corner can be outside of the picture when tilted.
-    if (!way && !query.views.length) return undefined
+    if (!way && !query.views.length) return 'This picture has one colour only, so there’s nothing to compare.'
     queries.push(query)
   }
   return queries
