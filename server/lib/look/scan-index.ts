@@ -40,8 +40,8 @@ const wordsOf: Record<Emphasis, readonly number[]> = {
 /** Those by which a first pass finds candidates: of a shape, the directions in which logos differ most. */
 const firstWordsOf = { shape: range(0, 8), both: [...range(0, 8), ...wordsOf.color] }
 /**
- * Words that the first pass adds up in 16 bits: twice as fast. Its queries are by this much smaller, so that they have room: a word's
- * two pairs of products are at most 2 × 32 × 127.
+ * Words that the first pass adds up in 16 bits, which is twice as fast. Its queries are a quarter as large, so that the pairs of products of
+ * four words have room: 4 × 2 × 32 × 127 is below 2^15.
  */
 const narrow = 4
 /** Views that the first pass leaves, of the picture as it is, and as many of it transformed. */
@@ -254,9 +254,9 @@ export class ScanIndex {
 
   #require(bytes: number) {
     const missing = bytes - this.#memory.buffer.byteLength
-    // An eighth more at a time, so that filling does not copy often.
+    // Some more at a time, since growing copies where the address space is small.
     if (missing > 0)
-      this.#memory.grow(Math.ceil(Math.max(missing, this.#memory.buffer.byteLength / 8) / pageBytes))
+      this.#memory.grow(Math.ceil(Math.max(missing, this.#memory.buffer.byteLength / 32) / pageBytes))
   }
 
   /** Memory behind the views for a search of so many views. All of it is made at once, since growing detaches the arrays in it. */
