@@ -173,7 +173,7 @@ function findBrands(icons: readonly Icon[], corpus: readonly Icon[], index: Scan
     if (!views) return
     tried++
     const found = index
-      .nearest([{ views, isTransformed: false }], 'shape', 60, i + 1)
+      .nearest([{ views, isTransformed: false }], 'shape', 60, { logo_id: i + 1 })
       .map(match => corpus[match.logo_id - 1]!)
     const others = found.filter(other => other.set === 'logos' || other.brand !== icon.brand)
     const rank = others.findIndex(other => other.set === 'logos' && other.brand === icon.brand)

@@ -98,7 +98,7 @@ export async function timeSearches(
     const tasks = Array.from({ length: 60 }, () => {
       const id = 1 + Math.floor(random() * index.logoCount)
       const query = [{ views: index.viewsOf(id) ?? new Uint8Array(), isTransformed: false }]
-      return () => index.nearest(query, by, most, id)
+      return () => index.nearest(query, by, most, { logo_id: id })
     })
     compared.push(await time(`a stored logo by ${by}`, say, tasks))
   }

@@ -29,7 +29,7 @@ export const similar = endpoint({
      * 1: of the logo's designer the nearest other logo alone is listed, after those of other designers that have a likeness of 90 or
      * more, too.
      */
-    others_first: z._default(flag, 0),
+    others_first: z.optional(z.literal([1, '1'], 'Must be 1 or left out.')),
     ...pageOf(30),
   }),
   output: similarLogos,

@@ -52,7 +52,8 @@ export const lookRoutes: Route[] = [
     const field = 'file_base64'
     const file = await decodeUpload(field, input[field], async bytes => requireSearchable(bytes))
     const samePictureKey = `${viewer.id}:${createHash('sha256').update(file).digest('hex')}`
-    const search = async () => {
+    type Found = Awaited<ReturnType<typeof listMatches>> | string
+    const search = async (): Promise<{ isChanged: true; result: Found }> => {
       const queries = await describeAllWays(file)
       if (typeof queries === 'string') return { isChanged: true, result: queries }
       const own = input.before_upload ? viewer.id : undefined

@@ -100,9 +100,12 @@ test('the database and the program agree on the quarters that an upload changes'
   }
 })
 
-/** A look up to 20 of 100 away from another: its views with some noise, at the length that views have. */
+/**
+ * A look near another, or further away: its views with little or much noise, at the length that views have. Two with much noise are not
+ * of one shape, all others are.
+ */
 function varied(views: Buffer, random: Random): Buffer {
-  const most = random.int(0, 14)
+  const most = random.pick([3, 17])
   const made = Buffer.from(views)
   for (let at = 0; at < made.length; at += viewBytes) {
     const shape = Array.from(
@@ -252,7 +255,7 @@ test('figures are those of a count by hand: words, colours, palettes and shapes;
         : [],
     ),
   )
-  expect(sizes.size).toBeGreaterThan(10)
+  expect(sizes.size).toBeGreaterThan(5)
   // The same shape is listed once.
   const firsts = shapes.map(shape => made.find(logo => logo.logo_id === shape.logos[0]!.logo_id)!.views!)
   for (const [i, views] of firsts.entries())

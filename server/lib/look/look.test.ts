@@ -50,7 +50,7 @@ test('the WebAssembly module finds what JavaScript finds, by every emphasis, als
     { views: alike, isTransformed: true },
   ]
   for (const emphasis of ['shape', 'both', 'color'] as const) {
-    const [fast, slow] = indexes.map(index => index.nearest(queries, emphasis, 50, 8))
+    const [fast, slow] = indexes.map(index => index.nearest(queries, emphasis, 50, { logo_id: 8 }))
     expect(fast).toEqual(slow)
     expect(fast!.length).toBe(50)
     expect(fast!.map(match => match.logo_id)).not.toContain(8)

@@ -38,8 +38,9 @@ export class NeighbourCache {
     const known = this.#cached.get(logo.logo_id)
     if (known && this.#isFresh(logo.logo_id, known, logoCount)) return known.matches
     if (this.#gate.pendingCount >= mostWaiting || this.#take(0) <= 0) return []
+    const change = this.#changes
     return this.#gate(async () => {
-      const [change, at] = [this.#changes, performance.now()]
+      const at = performance.now()
       const matches = await this.#compare(logo)
       this.#take(performance.now() - at)
       if (change === this.#changes) this.#cached.set(logo.logo_id, { matches, change, at })

@@ -175,8 +175,9 @@ export class ScanIndex {
       this.#count > 2 * this.#mostCandidates
     ) {
       const words = firstWordsOf[emphasis]
-      const lists = split(units / narrow).map(list => this.#compare(rows, list, words, allocate, narrow))
-      const places = bestPlaces(lists, this.#mostCandidates)
+      const [one, other] = split(units / narrow)
+      const compare = (list: Multiplier[]) => this.#compare(rows, list, words, allocate, narrow)
+      const places = bestPlaces(compare(one), compare(other), this.#mostCandidates)
       rows = { at: allocate(places.length * viewBytes), count: places.length }
       const bytes = this.#bytes()
       places.forEach((place, i) => {
@@ -368,7 +369,7 @@ const step = 16
 const steps = 2 ** 17 / step
 
 /** The places of the `most` highest scores of each list, and of others in the same step as the last of them while there is room. */
-function bestPlaces([one, other]: Int32Array[], most: number): Int32Array {
+function bestPlaces(one: Int32Array, other: Int32Array, most: number): Int32Array {
   const [leastOne, leastOther] = [lastStep(one, most), lastStep(other, most)]
   const reached: number[] = []
   inBlocks(one.length, (from, end) => {
