@@ -2,6 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { modelVersion, viewBytes } from '../../server/lib/look/describe.ts'
+import * as api from '../../shared/api.ts'
 import { navigateTo } from '../../web/lib/navigation/navigate.ts'
 import { createDesigner, createLogo } from '../factories.ts'
 import { address, input, untilAt, untilDescribed, untilFocused } from './find.ts'
@@ -133,4 +135,64 @@ test('an address of similar logos with a logo leads to the logo’s similar ones
   await untilAt(`/logo/${logo_id}/similar?emphasis=color`)
   site.open(`/similar?picture=1&logo_id=${logo_id}`)
   await untilAt(`/logo/${logo_id}`)
+})
+
+/** Logos with a look at which any picture can be compared. */
+async function createDescribed(count: number) {
+  const { designer_id } = await createDesigner(site.db)
+  const values = {
+    designer_id,
+    title: 'Described',
+    logotype: 'Symbol',
+    image: 'd0'.repeat(16),
+    side: 900,
+  } as const
+  const logos = await site.db
+    .insertInto('logo')
+    .values(Array.from({ length: count }, () => values))
+    .returning('logo_id')
+    .execute()
+  const look = { model_version: modelVersion, views: Buffer.alloc(viewBytes, 64) }
+  await site.db
+    .insertInto('logo_look')
+    .values(logos.map(({ logo_id }) => ({ ...look, logo_id })))
+    .execute()
+  return logos.map(logo => logo.logo_id)
+}
+
+test('a picture with more than 100 similar logos has a second page, and is sent once for each page and emphasis', async () => {
+  const count = 130
+  await createDescribed(count)
+  const client = await signInMember()
+  const file_base64 = (await drawBar()).toString('base64')
+  await expect
+    .poll(async () => (await client.call(api.look.similarToPicture, { file_base64 })).count, {
+      timeout: 20_000,
+    })
+    .toBe(count)
+  const sent: string[] = []
+  site.answer('POST /api/logos/similar', ({ forward, body }) => {
+    const { emphasis, page } = body as { emphasis: string; page: number }
+    sent.push(`${emphasis} ${page}`)
+    return forward()
+  })
+  site.open('/search')
+  await screen.findByLabelText('Colour')
+  drop(await picture())
+  await screen.findByRole('heading', { name: 'Like your picture' })
+  const untilAll = async (emphasis: string) => {
+    await waitFor(() => expect(sent).toContain(`${emphasis} 2`))
+    await waitFor(() => expect(document.querySelectorAll('[data-logo]').length).toBe(count))
+  }
+  const emphasise = (step: number) =>
+    fireEvent.change(screen.getByLabelText('Compare by'), { target: { value: `${step}` } })
+  await untilAll('both')
+  emphasise(0)
+  await untilAll('shape')
+  emphasise(2)
+  await untilAll('color')
+  emphasise(1)
+  await waitFor(() => expect(address()).not.toContain('emphasis'))
+  await untilAll('both')
+  expect(sent).toEqual(['both 1', 'both 2', 'shape 1', 'shape 2', 'color 1', 'color 2'])
 })

@@ -8,7 +8,10 @@ import { flatten, nextPage } from './queries.ts'
 /** The subject of the comparison: a logo, or a picture, which the cache names by the moment it was taken. */
 export type Compared = { logo_id: number } | { taken_at: number; file_base64: string }
 
-/** The logos that look most like a logo or a picture, nearest first. */
+/**
+ * The logos that look most like a logo or a picture, nearest first. A picture is compared again for each page, which is limited: its
+ * pages are large, and never read again while they are kept.
+ */
 export const similarQuery = (compared: Compared, emphasis: Emphasis) =>
   infiniteQueryOptions({
     queryKey: ['logos', 'similar', 'logo_id' in compared ? compared : compared.taken_at, emphasis],
@@ -17,13 +20,12 @@ export const similarQuery = (compared: Compared, emphasis: Emphasis) =>
         ? call(api.look.similar, { ...compared, emphasis, page: pageParam }, { signal })
         : call(
             api.look.similarToPicture,
-            // A picture is compared once: its pages together would count against the limit.
-            { file_base64: compared.file_base64, emphasis, page_size: pageSize.most },
+            { file_base64: compared.file_base64, emphasis, page: pageParam, page_size: pageSize.most },
             { signal },
           ),
     initialPageParam: 1,
-    getNextPageParam: 'logo_id' in compared ? nextPage(pageSize.search) : () => undefined,
+    getNextPageParam: nextPage('logo_id' in compared ? pageSize.search : pageSize.most),
     select: flatten,
-    staleTime: 5 * 60_000,
+    staleTime: 'logo_id' in compared ? 5 * 60_000 : Number.POSITIVE_INFINITY,
     retry: false,
   })
