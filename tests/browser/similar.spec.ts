@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expectNoFaults } from './axe.ts'
 import { makeTransfer, pasteFiles } from './files.ts'
 import { expect, test } from './test.ts'
@@ -47,10 +48,16 @@ test('a picture is dropped or pasted, and the logo it was copied from comes firs
   )
   await page.goto('/search')
   await expect(tilesOf(page).first()).toBeVisible()
+  const sending = page.waitForRequest(
+    request => request.method() === 'POST' && request.url().endsWith('/similar'),
+  )
   await page
     .getByRole('link', { name: 'By picture' })
     .dispatchEvent('drop', { dataTransfer: await makeTransfer(page, [files[0]!]) })
   await expect(page).toHaveTitle('Like your picture · Colophon')
+  const { file_base64 } = (await sending).postDataJSON() as { file_base64: string }
+  const small = await sharp(Buffer.from(file_base64.split(',')[1]!, 'base64')).metadata()
+  expect([small.width, small.height]).toEqual([400, 400])
   await expect.poll(() => idsOnWall(page).then(ids => ids[0])).toBe(logos[0]!.logo_id)
   await tileOf(page, logos[0]!.logo_id).click()
   await expectOpen(page, logos[0]!.logo_id)

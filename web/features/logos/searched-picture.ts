@@ -1,7 +1,8 @@
 import { checkSearchedFile } from '../../../shared/rules/avatar.ts'
 import { readDataUrl } from '../../lib/browser/data-url.ts'
+import { shrinkPicture } from '../../lib/browser/shrink-picture.ts'
 
-/** A picture to search with, or why it was refused. */
+/** A small copy of a picture to search with, or why it was refused. */
 type SearchedPicture = {
   name: string
   taken_at: number
@@ -10,8 +11,9 @@ type SearchedPicture = {
   fault?: string | undefined
 }
 
-/** Each may be 11 MB of text. */
 const mostKept = 5
+/** The longer side of what is sent, in pixels, at most: the server reads a searched picture at 192. */
+const mostSide = 400
 /** The pictures taken last on this page, by the moment. */
 const kept = new Map<number, SearchedPicture>()
 
@@ -25,9 +27,16 @@ export function readSearchedPicture(params: URLSearchParams, designerId: number 
 export async function keepSearchedPicture(file: File, designerId: number | undefined): Promise<string> {
   const bytes = await file.arrayBuffer().catch(() => undefined)
   const fault = bytes ? checkSearchedFile(new Uint8Array(bytes)) : 'We couldn’t read this file.'
-  const file_base64 = fault ? '' : await readDataUrl(file)
+  const file_base64 = fault ? '' : await readDataUrl(await shrink(file))
   const taken_at = Date.now()
   kept.set(taken_at, { name: file.name, taken_at, designer_id: designerId, file_base64, fault })
   for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
   return `/similar?picture=${taken_at}`
 }
+
+/** Each emphasis and page sends the picture again. One that the browser can't draw is sent as it is: the server says what is wrong with it. */
+const shrink = (file: File): Promise<Blob> =>
+  shrinkPicture(file, mostSide).then(
+    canvas => canvas.convertToBlob(),
+    () => file,
+  )

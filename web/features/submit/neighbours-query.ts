@@ -5,6 +5,7 @@ import { pageSize } from '../../../shared/rules/limits.ts'
 import { similarFrom } from '../../../shared/rules/look.ts'
 import { call } from '../../lib/api/call.ts'
 import { readDataUrl } from '../../lib/browser/data-url.ts'
+import { shrinkPicture } from '../../lib/browser/shrink-picture.ts'
 
 /** The side of what is sent for the comparison, in pixels: the server describes a picture at 128. */
 const comparedSide = 256
@@ -40,16 +41,9 @@ async function compare(file: File, signal: AbortSignal) {
 
 /** A small copy as a data URL; undefined for a picture of one colour, in which there is nothing to compare. */
 async function shrink(file: File) {
-  const bitmap = await createImageBitmap(file, {
-    resizeWidth: comparedSide,
-    resizeHeight: comparedSide,
-    resizeQuality: 'high',
-  })
-  const canvas = new OffscreenCanvas(comparedSide, comparedSide)
-  const context = canvas.getContext('2d', { willReadFrequently: true })!
-  context.drawImage(bitmap, 0, 0)
-  bitmap.close()
-  const { data } = context.getImageData(0, 0, comparedSide, comparedSide)
+  const canvas = await shrinkPicture(file, comparedSide)
+  const { width, height } = canvas
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height)
   if (data.every((value, i) => Math.abs(value - data[i % 4]!) <= flatWithin)) return
   return readDataUrl(await canvas.convertToBlob())
 }
