@@ -18,14 +18,14 @@ const restFactor = 4
 const mostRead = 100
 /** How a copy was made, by its way in `turned()`. */
 const ways = [
-  'as it is',
-  'turned by 90°',
-  'turned by 180°',
-  'turned by 270°',
-  'mirrored',
-  'mirrored and turned by 90°',
-  'mirrored and turned by 180°',
-  'mirrored and turned by 270°',
+  'As it is',
+  'Turned by 90°',
+  'Turned by 180°',
+  'Turned by 270°',
+  'Mirrored',
+  'Mirrored and turned by 90°',
+  'Mirrored and turned by 180°',
+  'Mirrored and turned by 270°',
 ]
 
 /**
@@ -82,7 +82,7 @@ export function compareNext({ db, files, look, now }: Stores): Promise<boolean> 
     }))
     const [nearest] = originals.toSorted((a, b) => b.likeness - a.likeness)
     if (nearest && !isCommonShape(originals.map(original => original.designer_id))) {
-      const text = `Its shape is ${nearest.likeness} of 100 like the original, ${ways[nearest.way]}.`
+      const text = `${ways[nearest.way]}, its shape matches the original’s by ${nearest.likeness}%.`
       await reportSameLook(
         trx,
         { logo_id: logo.logo_id, picture: hash },

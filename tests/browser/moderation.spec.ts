@@ -146,7 +146,7 @@ test('an uploaded logo that is another designer’s when mirrored is reported au
     .toBe(1)
   await page.goto(`/admin/reports?q=${title}`)
   const open = page.getByRole('article', { name: title })
-  await expect(open).toContainText('mirrored')
+  await expect(open).toContainText('Mirrored, its shape matches')
   const pictures = ['Reported', 'Looks the same'].map(name => open.getByRole('img', { name, exact: true }))
   for (const picture of pictures)
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)

@@ -33,7 +33,7 @@ test('the field of colours keeps the focus when it is full, takes three digits, 
   const field = input('Colour')
   await user.click(field)
   await user.keyboard('red{Enter}')
-  await untilDescribed(field, 'A colour is six digits, such as e4002b.')
+  await untilDescribed(field, 'A colour is six hexadecimal digits, or three.')
   expect(address()).toBe('/search?color=112233')
   await user.clear(field)
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBeNull())

@@ -120,7 +120,7 @@ function LikePicture() {
           Search by a picture
         </h1>
         <p className={styles.note}>
-          JPG, PNG, GIF or WebP, up to 8 MB. Mirrored and turned logos are found, too. We don’t keep it.
+          JPG, PNG, GIF or WebP, up to 8 MB. Mirrored and turned logos are found, too. We don’t keep your picture.
         </p>
         {taken && <FieldNote error={`${taken.name}: ${taken.fault}`} />}
       </header>

@@ -57,13 +57,14 @@ function QuarterPage({ quarter }: { quarter: string | undefined }) {
 }
 
 function summaryOf({ quarter, logo_ct, before_ct }: Answer): string {
-  const isOver = boundsOf(quarter).until.getTime() <= Date.now()
-  const counted = `${nameQuarter(quarter)}: ${formatCount(logo_ct, 'public logo')}${logo_ct && !isOver ? ' so far' : ''}`
+  const counted = `${nameQuarter(quarter)}: ${formatCount(logo_ct, 'public logo')}${logo_ct && !isOver(quarter) ? ' so far' : ''}`
   if (!logo_ct) return `${counted}.`
   return before_ct
-    ? `${counted}, compared with the ${formatNumber(before_ct)} of the quarter before.`
+    ? `${counted}, compared with ${formatNumber(before_ct)} in the quarter before.`
     : `${counted}, and none in the quarter before.`
 }
+
+const isOver = (quarter: string) => boundsOf(quarter).until.getTime() <= Date.now()
 
 /** The way to the nearest quarters with logos. */
 const Neighbours = ({ trends: { earlier, later } }: { trends: Answer }) => (
@@ -92,7 +93,9 @@ function NoLogos({ trends: { quarter, earlier, later } }: { trends: Answer }) {
         </ButtonLink>
       }
     >
-      Once members have uploaded a few logos, what they have in common appears here.
+      {isOver(quarter)
+        ? 'No public logo was uploaded in this quarter.'
+        : 'Once members have uploaded a few logos, what they have in common appears here.'}
     </EmptyText>
   )
 }
@@ -117,9 +120,12 @@ function Counted({ trends }: { trends: Answer }) {
           <a href={`/api/trends?${query}`}>See as JSON</a>
         </p>
         <p>
-          Every public logo counts in the quarter of its upload, in UTC. Of each kind the ones whose share has
-          changed most are listed, if at least three logos have them. A colour is the nearest of 24 names; a
-          shape is a typical logo and all that are at least 80 of 100 like it.
+          Every public logo counts in the quarter of its upload, in UTC. For each kind, we list{' '}
+          {before_ct > 0
+            ? 'those whose share changed most and that at least three logos of the two quarters have'
+            : 'the most frequent that at least three logos have'}
+          . Each colour counts under the nearest of 24 names; a shape is a typical logo and all that are at
+          least 80% like it.
           {counted_at && ` Counted on ${formatDate(counted_at)}.`}
         </p>
       </div>

@@ -734,15 +734,13 @@ test('staff are told of a new picture that looks like another designer’s, also
   const reportOf = (how: string) => ({
     found: 'same picture',
     reason: 'copied',
-    text: expect.stringMatching(
-      new RegExp(`^Its shape is (9[789]|100) of 100 like the original, ${how}\\.$`),
-    ),
+    text: expect.stringMatching(new RegExp(`^${how}, its shape matches the original’s by (9[789]|100)%\\.$`)),
     original_url: expect.stringMatching(new RegExp(`^/logo/(${first}|${own})$`)),
   })
   expect(await reported(Object.values(copies))).toEqual([
-    [copies.recoloured, reportOf('as it is')],
-    [copies.mirrored, reportOf('mirrored')],
-    [copies.turned, reportOf('turned by (90|270)°')],
+    [copies.recoloured, reportOf('As it is')],
+    [copies.mirrored, reportOf('Mirrored')],
+    [copies.turned, reportOf('Turned by (90|270)°')],
   ])
   // The originals were here first, however late they are compared.
   expect(await reported([first, own, other])).toEqual([])

@@ -32,7 +32,7 @@ export function ColorField({ id, className, value, onChoose }: Props) {
         type="text"
         className={className}
         value={text}
-        placeholder={isFull ? 'Three at most' : colors.length ? 'And e4002b' : 'Any, or e4002b'}
+        placeholder={isFull ? 'Three at most' : colors.length ? 'Another: e4002b' : 'Any, or e4002b'}
         // Never `disabled`: what has the focus when the third colour is added would lose it. Text can always be removed.
         readOnly={isFull && !text}
         aria-invalid={isWrong || undefined}
@@ -52,7 +52,7 @@ export function ColorField({ id, className, value, onChoose }: Props) {
       {hasEyeDropper && <Dropper isFull={isFull} onTake={add} />}
       {isWrong && (
         <div className={styles.note}>
-          <FieldNote id={noteId} error="A colour is six digits, such as e4002b." />
+          <FieldNote id={noteId} error="A colour is six hexadecimal digits, or three." />
         </div>
       )}
     </div>

@@ -9,7 +9,7 @@ test('each colour has a chip; their distance has one that leads back to the defa
   const chips = chipsOf(read('color=e4002b&within=10'))
   expect(chips.map(({ label, words }) => [label, words])).toEqual([
     ['Colour', '#e4002b'],
-    ['How near', 'Near'],
+    ['How close', 'Near'],
   ])
   expect(chips[1]!.without).toMatchObject({ color: 'e4002b', within: '25' })
   expect(chipsOf(read('keyword=fox&within=10')).map(({ name }) => name)).toEqual(['keyword'])

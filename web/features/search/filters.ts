@@ -21,8 +21,8 @@ export const filterLabels = {
 const distances: Record<string, string> = {
   2: 'The same',
   10: 'Near',
-  [colorWithin.default]: 'Its family',
-  50: 'Wide',
+  [colorWithin.default]: 'Same family',
+  50: 'Loose',
 }
 const wordsOfDistance = (within: string) => distances[within] ?? `Within ${within}`
 
@@ -32,7 +32,7 @@ export const distanceOptions = (within: string) =>
     .toSorted((a, b) => Number(a) - Number(b))
     .map(value => [value, wordsOfDistance(value)] as const)
 
-export const distanceLabel = 'How near'
+export const distanceLabel = 'How close'
 
 export type Chip = {
   name: keyof Filters | 'within'

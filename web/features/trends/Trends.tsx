@@ -59,7 +59,8 @@ function Kind({ kind, rows, isFirst }: { kind: TrendKind; rows: Trend[]; isFirst
       <div className={styles.pair}>
         {directions.map(direction => {
           const own = rows.filter(row => row.direction === direction)
-          if (!own.length) return isFirst ? null : <Unmoved key={direction} direction={direction} />
+          if (!own.length)
+            return isFirst ? null : <Unmoved key={direction} kind={kind} direction={direction} />
           const props = { rows: own, most, isFirst, title: nameDirection(direction, isFirst) }
           return kind === 'shapes' ? (
             <Shapes key={direction} {...props} />
@@ -72,12 +73,19 @@ function Kind({ kind, rows, isFirst }: { kind: TrendKind; rows: Trend[]; isFirst
   )
 }
 
-const Unmoved = ({ direction }: { direction: Direction }) => (
+const Unmoved = ({ kind, direction }: { kind: TrendKind; direction: Direction }) => (
   <div>
     <h3 className={styles.direction}>{nameDirection(direction, false)}</h3>
-    <p className={styles.none}>{direction === 'rising' ? 'None has risen.' : 'None has fallen.'}</p>
+    <p className={styles.none}>{wordsOfNone(kind, direction)}</p>
   </div>
 )
+
+function wordsOfNone(kind: TrendKind, direction: Direction): string {
+  const moved = direction === 'rising' ? 'rose' : 'fell'
+  // Rare shapes may be missed.
+  if (kind === 'shapes') return `None of the shapes we compared ${moved}.`
+  return `No ${nouns[kind].toLowerCase()} with at least three logos ${moved}.`
+}
 
 type Rows = { rows: Trend[]; title: string; most: number; isFirst: boolean }
 

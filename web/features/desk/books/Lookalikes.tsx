@@ -22,7 +22,7 @@ export function Lookalikes({ logoId, name }: { logoId: number; name: string }) {
     staleTime: 60_000,
   })
   const logos = data?.data.filter(logo => logo.likeness >= similarFrom)
-  if (isError) return <p className={styles.note}>The logos like it didn’t load.</p>
+  if (isError) return <p className={styles.note}>Similar logos didn’t load.</p>
   if (!logos) return null
   if (!logos.length)
     return (
@@ -48,7 +48,7 @@ export function Lookalikes({ logoId, name }: { logoId: number; name: string }) {
               <span>
                 {logo.company}, {formatDate(logo.upload_date)}
               </span>
-              <span>{logo.likeness} of 100 alike</span>
+              <span>{logo.likeness}% alike</span>
             </span>
           </Link>
         </li>

@@ -181,7 +181,7 @@ const GroundChoice = ({ choice, other, onChoose, onOther }: GroundProps) => (
     />
     {choice === 'other' && (
       <label className={styles.color}>
-        <span>Ground color</span>
+        <span>Ground colour</span>
         <input type="color" value={other} onChange={event => onOther(event.target.value)} />
       </label>
     )}
