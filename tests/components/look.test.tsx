@@ -1,26 +1,28 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { modelVersion, viewBytes } from '../../server/lib/look/describe.ts'
 import * as api from '../../shared/api.ts'
+import { similarFrom } from '../../shared/rules/look.ts'
 import { navigateTo } from '../../web/lib/navigation/navigate.ts'
-import { createDesigner, createLogo } from '../factories.ts'
-import { address, input, untilAt, untilDescribed, untilFocused } from './find.ts'
+import { createDesigner, createLogo, makePicture } from '../factories.ts'
+import type { Client } from '../server.ts'
+import { address, input, untilAt, untilDescribed, untilFocused, untilSaid } from './find.ts'
 import { testSite } from './site.tsx'
 
 const site = testSite()
 
 const signInMember = async () => site.signIn(await createDesigner(site.db))
 
-/** A bar on white. */
+/** A bar on white, 900 px. */
 const drawBar = () =>
-  sharp({ create: { width: 300, height: 300, channels: 3, background: '#ffffff' } })
+  sharp({ create: { width: 900, height: 900, channels: 3, background: '#ffffff' } })
     .composite([
       {
-        input: { create: { width: 60, height: 200, channels: 3, background: '#c8102e' } },
-        left: 60,
-        top: 50,
+        input: { create: { width: 180, height: 600, channels: 3, background: '#c8102e' } },
+        left: 180,
+        top: 150,
       },
     ])
     .png()
@@ -58,12 +60,16 @@ test('text that is no colour can be removed when a third colour came from elsewh
   await waitFor(() => expect([field.value, field.readOnly]).toEqual(['', true]))
 })
 
+/** Chooses in the browser's picker, which reports changes only. */
+function pick(color: string) {
+  const picker = input('Choose a colour')
+  if (picker.value !== color) fireEvent.change(picker, { target: { value: color } })
+}
+
 test('a colour that is chosen twice is one chip, and can be chosen again once that is removed', async () => {
   await signInMember()
   const user = site.open('/search')
   await screen.findByLabelText('Colour')
-  const pick = (color: string) =>
-    fireEvent.change(screen.getByLabelText('Choose a colour'), { target: { value: color } })
   pick('#112233')
   await untilAt('/search?color=112233')
   pick('#112233')
@@ -71,7 +77,6 @@ test('a colour that is chosen twice is one chip, and can be chosen again once th
   await untilAt('/search?color=112233&color=445566')
   await user.click(screen.getByRole('link', { name: 'Remove Colour #112233' }))
   await untilAt('/search?color=445566')
-  expect(input('Choose a colour').value).toBe('#e4002b')
   pick('#112233')
   await untilAt('/search?color=445566&color=112233')
 })
@@ -82,7 +87,7 @@ const drop = (file: File) =>
 /** Waits until the picture's results are shown: none of the logos here is described. */
 const untilCompared = async () => {
   await screen.findByRole('heading', { name: 'Like your picture' })
-  await screen.findByRole('heading', { name: 'Nothing here looks like it' })
+  await screen.findByText('There’s no logo yet that your picture could be compared with.')
 }
 
 test('a picture that is dropped on the search page is searched for, and Back leads to it again; it is its owner’s alone', async () => {
@@ -137,7 +142,27 @@ test('an address of similar logos with a logo leads to the logo’s similar ones
   await untilAt(`/logo/${logo_id}`)
 })
 
-/** Logos with a look at which any picture can be compared. */
+/** An address of the stored picture of a logo in which nothing is drawn. */
+async function storePlain() {
+  const client = await signInMember()
+  const file_base64 = (await makePicture()).toString('base64')
+  const { logo_id } = await client.call(api.logos.submit, { logo: 'Plain', logotype: 'Symbol', file_base64 })
+  return `/logo/${logo_id}/similar`
+}
+
+test('the similar logos of a logo in which nothing is drawn say so; a picture that is dropped there is searched for', async () => {
+  site.open(await storePlain())
+  await screen.findByText('Either this logo has one colour only, or there’s no other logo yet.')
+  drop(await picture())
+  await untilCompared()
+  expect(address()).toMatch(/^\/similar\?picture=\d+$/)
+  await screen.findByText('Choose another picture')
+  const chosen = new File(['no picture'], 'b.txt', { type: 'text/plain' })
+  fireEvent.change(screen.getByLabelText('Choose another picture'), { target: { files: [chosen] } })
+  await untilSaid('b.txt: File must be a JPG, PNG, GIF or WebP image.')
+})
+
+/** Logos with a look with which any picture can be compared. */
 async function createDescribed(count: number) {
   const { designer_id } = await createDesigner(site.db)
   const values = {
@@ -157,19 +182,19 @@ async function createDescribed(count: number) {
     .insertInto('logo_look')
     .values(logos.map(({ logo_id }) => ({ ...look, logo_id })))
     .execute()
-  return logos.map(logo => logo.logo_id)
+  return logos[0]!.logo_id
 }
+
+/** Waits until the server has heard of the logos like this one. */
+const untilListed = (client: Client, logo_id: number, count: number) =>
+  expect
+    .poll(async () => (await client.call(api.look.similar, { logo_id })).count, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(count)
 
 test('a picture with more than 100 similar logos has a second page, and is sent once for each page and emphasis', async () => {
   const count = 130
-  await createDescribed(count)
-  const client = await signInMember()
-  const file_base64 = (await drawBar()).toString('base64')
-  await expect
-    .poll(async () => (await client.call(api.look.similarToPicture, { file_base64 })).count, {
-      timeout: 20_000,
-    })
-    .toBe(count)
+  const logo = await createDescribed(count)
+  await untilListed(await signInMember(), logo, count - 1)
   const sent: string[] = []
   site.answer('POST /api/logos/similar', ({ forward, body }) => {
     const { emphasis, page } = body as { emphasis: string; page: number }
@@ -195,4 +220,27 @@ test('a picture with more than 100 similar logos has a second page, and is sent 
   await waitFor(() => expect(address()).not.toContain('emphasis'))
   await untilAll('both')
   expect(sent).toEqual(['both 1', 'both 2', 'shape 1', 'shape 2', 'color 1', 'color 2'])
+})
+
+test('a visitor sees the first 12 similar logos and why; a member sees all, and a lapsed one the way to renew', async () => {
+  const logo_id = await createDescribed(20)
+  const path = `/logo/${logo_id}/similar`
+  const client = await signInMember()
+  await untilListed(client, logo_id, 19)
+  const { count } = await client.call(api.look.similar, { logo_id })
+  const ending = (shown: number) => screen.findByText(`${shown} logos`)
+  site.open(path)
+  await ending(count)
+  expect(screen.queryByText(/^Members see the nearest 200\./)).toBeNull()
+
+  site.becomeVisitor()
+  site.open(path)
+  await ending(12)
+  const why = await screen.findByText(/^Members see the nearest 200\./)
+  expect(within(why).getByRole('link', { name: 'Join' }).getAttribute('href')).toBe('/join')
+
+  await site.signIn(await createDesigner(site.db, { membership: 'lapsed' }))
+  site.open(path)
+  await untilAt('/checkout')
+  await screen.findByText(/Choose a plan to renew and pick up where you left off\.$/)
 })

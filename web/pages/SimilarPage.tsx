@@ -51,7 +51,17 @@ export default function SimilarPage() {
 
 const isId = (id: number) => Number.isSafeInteger(id) && id > 0
 
+/** Searches by a file that is dropped or pasted anywhere on the page, or by one that `take` is given. */
+function useTaking({ replace = false } = {}) {
+  const navigate = useNavigate()
+  const designerId = useSession()?.designerId
+  const take = async (file: File) => navigate(await keepSearchedPicture(file, designerId), { replace })
+  const isOver = useDroppedFiles(([file]) => file && !isDialogOpen() && void take(file))
+  return { take, isOver }
+}
+
 function LikeLogo({ logoId }: { logoId: number }) {
+  const { isOver } = useTaking()
   const { data: logo, error } = useQuery(logoQuery(useQueryClient(), logoId))
   if (statusOf(error) === 404) return <NoLogo />
   const name = logo?.logo ?? 'this logo'
@@ -61,7 +71,7 @@ function LikeLogo({ logoId }: { logoId: number }) {
       title={`Like ${name}`}
       art={
         logo && (
-          <Link to={`/logo/${logoId}`} className={`framed ${styles.art}`}>
+          <Link to={`/logo/${logoId}`} className={`framed ${styles.art}`} data-over={isOver || undefined}>
             <LogoPicture
               logo={logo}
               alt={`${logo.logo} by ${logo.company}`}
@@ -75,19 +85,13 @@ function LikeLogo({ logoId }: { logoId: number }) {
 }
 
 function LikePicture() {
-  const navigate = useNavigate()
   const [params] = useSearchParams()
-  const designerId = useSession()?.designerId
-  const taken = readSearchedPicture(params, designerId)
-  const take = async (file: File) =>
-    navigate(await keepSearchedPicture(file, designerId), { replace: !taken })
-  const isOver = useDroppedFiles(([file]) => file && !isDialogOpen() && void take(file))
+  const taken = readSearchedPicture(params, useSession()?.designerId)
+  const shown = taken && !taken.fault ? taken : undefined
+  const { take, isOver } = useTaking({ replace: !taken })
+  const over = isOver || undefined
   const choice = (
-    <label
-      className={`framed ${styles.drop}`}
-      data-over={isOver || undefined}
-      data-large={!taken || taken.fault ? true : undefined}
-    >
+    <label className={shown ? styles.again : `framed ${styles.drop}`} data-over={shown ? undefined : over}>
       <input
         type="file"
         className="visually-hidden"
@@ -99,8 +103,13 @@ function LikePicture() {
           event.target.value = ''
         }}
       />
-      {taken && !taken.fault ? (
-        <img src={taken.file_base64} alt="What you search with" />
+      {shown ? (
+        <>
+          <span className={`framed ${styles.art}`} data-over={over}>
+            <img src={shown.file_base64} alt="" />
+          </span>
+          <span>Choose another picture</span>
+        </>
       ) : (
         <>
           <ImagePlus size={32} strokeWidth={1.25} aria-hidden />
@@ -109,8 +118,8 @@ function LikePicture() {
       )}
     </label>
   )
-  if (taken && !taken.fault) {
-    const { taken_at, file_base64 } = taken
+  if (shown) {
+    const { taken_at, file_base64 } = shown
     return <Similar compared={{ taken_at, file_base64 }} title="Like your picture" art={choice} />
   }
   return (
@@ -120,7 +129,8 @@ function LikePicture() {
           Search by a picture
         </h1>
         <p className={styles.note}>
-          JPG, PNG, GIF or WebP, up to 8 MB. Mirrored and turned logos are found, too. We don’t keep your picture.
+          JPG, PNG, GIF or WebP, up to 8 MB. Mirrored and turned logos are found, too. We don’t keep your
+          picture.
         </p>
         {taken && <FieldNote error={`${taken.name}: ${taken.fault}`} />}
       </header>
@@ -136,7 +146,7 @@ function Similar({ compared, title, art }: SimilarProps) {
   const list = useInfiniteQuery({ ...similarQuery(compared, emphasis), placeholderData: keepPreviousData })
   const { logos = [], count = 0 } = list.data ?? {}
   const onMore = useEndlessScroll(list, logos.length)
-  const isSignedIn = useSession()?.isAuthenticated
+  const isVisitor = useSession() === null
   const refusal = list.error instanceof CallError ? list.error.body.errors?.file_base64 : undefined
   const isEnd = list.isSuccess && !list.hasNextPage && !list.isFetching
   return (
@@ -171,11 +181,13 @@ function Similar({ compared, title, art }: SimilarProps) {
       {refusal && <FieldNote error={refusal} />}
       {list.isError && !refusal && <LogosLoadError list={list} isNext={logos.length > 0} />}
       {isEnd && logos.length === 0 && (
-        <EmptyState title="Nothing here looks like it">
-          There’s no other logo that could be compared.
+        <EmptyState title="Nothing to compare">
+          {'logo_id' in compared
+            ? 'Either this logo has one colour only, or there’s no other logo yet.'
+            : 'There’s no logo yet that your picture could be compared with.'}
         </EmptyState>
       )}
-      {isEnd && logos.length > 0 && !isSignedIn && (
+      {isEnd && logos.length > 0 && isVisitor && (
         <p className={styles.note}>
           Members see the nearest 200. <Link to="/join">Join</Link>
         </p>
