@@ -94,15 +94,17 @@ test('a comment that fails shows an error and keeps its text', async () => {
   screen.getByText('Remark 1.')
 })
 
-test('related logos that fail to load leave the section out', async () => {
+test('related logos that fail to load leave the way to similar ones', async () => {
   const { path } = await createCommented()
   site.answer('GET /api/logos/related', lost)
-  site.open(path)
+  const user = site.open(path)
   await screen.findByRole('heading', { name: /^Comments/ })
   // Reads are tried twice.
   const tries = () => site.calls.filter(call => call === 'GET /api/logos/related').length
   await waitFor(() => expect(tries()).toBe(2))
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Related' })).toBeNull())
+  await user.click(screen.getByRole('link', { name: 'More like this' }))
+  await untilAt(`${path}/similar`)
 })
 
 test('a designer is followed and unfollowed from the logo’s page; a failure says so and changes nothing', async () => {

@@ -5,15 +5,20 @@ import { noteRelated, relatedQuery } from './detail-queries.ts'
 import { LogoPicture } from './LogoPicture.tsx'
 import styles from './Related.module.css'
 
-/** Related logos, each with what it has in common; renders nothing if there are none or they failed. `isSettled`: the reader has stayed at this logo. */
+/** Related logos, each with what it has in common, and the way to similar ones, which stays if there are none or they failed. `isSettled`: the reader has stayed at this logo. */
 export function Related({ logoId, isSettled }: { logoId: number; isSettled: boolean }) {
   const { data, isError } = useQuery({ ...relatedQuery(logoId), enabled: isSettled })
-  if (isError || data?.data.length === 0) return null
+  const all = (
+    <Link to={`/logo/${logoId}/similar`} className={styles.all}>
+      More like this
+    </Link>
+  )
+  if (isError || data?.data.length === 0) return all
   return (
     <section className={styles.related} aria-busy={!data}>
       <div className={styles.heading}>
         <h2>Related</h2>
-        <Link to={`/logo/${logoId}/similar`}>More like this</Link>
+        {all}
       </div>
       <ul className={styles.row}>
         {data
