@@ -81,6 +81,14 @@ test('a colour that is chosen twice is one chip, and can be chosen again once th
   await untilAt('/search?color=445566&color=112233')
 })
 
+test('the colour that the field gives as an example can be chosen in the picker', async () => {
+  await signInMember()
+  site.open('/search')
+  await waitFor(() => expect(input('Colour').placeholder).toBe('Any, or e4002b'))
+  pick('#e4002b')
+  await untilAt('/search?color=e4002b')
+})
+
 const picture = async () => new File([new Uint8Array(await drawBar())], 'Bar.png', { type: 'image/png' })
 const drop = (file: File) =>
   fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })

@@ -109,7 +109,8 @@ function Picker({ isFull, onPick }: { isFull: boolean; onPick: (color: string) =
       ref={listen}
       type="color"
       className={styles.picker}
-      defaultValue="#e4002b"
+      // Beside e4002b: a picker reports changes only, so the colour that it starts with could not be chosen.
+      defaultValue="#e4002c"
       aria-label="Choose a colour"
       aria-disabled={isFull || undefined}
       onClick={event => isFull && event.preventDefault()}
