@@ -89,6 +89,22 @@ test('the colour that the field gives as an example can be chosen in the picker'
   await untilAt('/search?color=e4002b')
 })
 
+test('the panel of the header’s search offers the gallery’s colours, until text is typed', async () => {
+  await createLogo(site.db, { colors: JSON.stringify([{ hex: '#1f5fd0', share: 1 }]), palette: 'one-color' })
+  await signInMember()
+  const user = site.open('/terms')
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: /^Search 400,000\+ logos/ }))
+    return screen.findByRole('toolbar', { name: 'Colours in the gallery' })
+  }
+  await open()
+  await user.type(screen.getByRole('combobox', { name: 'Search logos' }), 'fox')
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
+  await user.keyboard('{Escape}')
+  await user.click(within(await open()).getByRole('button', { name: /#1f5fd0$/ }))
+  await untilAt('/search?color=1f5fd0')
+})
+
 const picture = async () => new File([new Uint8Array(await drawBar())], 'Bar.png', { type: 'image/png' })
 const drop = (file: File) =>
   fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })

@@ -18,6 +18,7 @@ import { useDismiss } from '../../lib/browser/dismiss.ts'
 import { IconButton } from '../../ui/controls/Button.tsx'
 import { SearchOptions } from './SearchOptions.tsx'
 import styles from './SearchPanel.module.css'
+import { Swatches } from './Swatches.tsx'
 import { type Found, groupsFound, groupsToBeginWith, type Option } from './search-groups.ts'
 
 const focusDelayMs = 100
@@ -31,7 +32,7 @@ type Props = {
 }
 
 /**
- * The panel of the header's search: recent searches and subjects for an empty text, interpretations of the text otherwise.
+ * The panel of the header's search: recent searches, subjects and colours for an empty text, interpretations of the text otherwise.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the field, its options and what choosing one does share one keyboard index
 export function SearchPanel({ designerId, inside, onClose }: Props) {
@@ -122,8 +123,15 @@ export function SearchPanel({ designerId, inside, onClose }: Props) {
           </IconButton>
         </span>
       </form>
-      <div id={listId} role="listbox" aria-label="Suggestions" className={styles.list}>
-        <SearchOptions groups={groups} optionOf={option} onChoose={choose} onRemove={remove} />
+      <div className={styles.list}>
+        <div id={listId} role="listbox" aria-label="Suggestions">
+          <SearchOptions groups={groups} optionOf={option} onChoose={choose} onRemove={remove} />
+        </div>
+        <div className={styles.colors}>
+          {!text.trim() && (
+            <Swatches value="" onChoose={color => openPath(searchPath({ color }), { color })} />
+          )}
+        </div>
       </div>
       <p className="visually-hidden" role="status">
         {removed || (found?.text && wordsFor(found, options.length))}
