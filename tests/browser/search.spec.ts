@@ -775,7 +775,7 @@ async function expectNoteToMoveNothing(page: Page) {
   const field = page.getByRole('textbox', { name: 'Colour', exact: true })
   const swatch = page.getByRole('toolbar', { name: 'Colours in the gallery' }).getByRole('button').first()
   const sort = page.getByLabel('Sort', { exact: true })
-  const note = page.getByText('A colour is six digits, such as e4002b.')
+  const note = page.getByText('A colour is six hexadecimal digits, or three.')
   const readBoxes = () => Promise.all([field, swatch, sort].map(each => each.boundingBox()))
   for (const [width, below] of [
     [390, swatch],

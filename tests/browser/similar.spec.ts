@@ -21,9 +21,16 @@ test('More like this leads from a logo to similar ones, compared by shape or by 
 
   const slider = page.getByRole('slider', { name: 'Compare by' })
   await slider.focus()
+  const byBoth = (await idsOnWall(page)).slice(0, 12)
   await slider.press('ArrowRight')
   await expect(page).toHaveURL(`/logo/${logo!.logo_id}/similar?emphasis=color`)
   await expect(slider).toHaveAttribute('aria-valuetext', 'Colour')
+  const first = await page.request.get(
+    `/api/logos/similar?logo_id=${logo!.logo_id}&emphasis=color&page_size=12`,
+  )
+  const byColor = ((await first.json()) as { data: { logo_id: number }[] }).data.map(each => each.logo_id)
+  expect(byColor).not.toEqual(byBoth)
+  await expect.poll(async () => (await idsOnWall(page)).slice(0, 12)).toEqual(byColor)
   await page.goBack()
   await expect(page).toHaveURL(`/logo/${logo!.logo_id}`)
 })

@@ -5,16 +5,18 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { refreshSuggestions } from '../../server/features/search/queries.ts'
+import { modelVersion, shapeZero, viewBytes } from '../../server/lib/look/describe.ts'
 import type { Draw } from '../../shared/api/books.ts'
 import * as api from '../../shared/api.ts'
 import { formatDate } from '../../shared/rules/format.ts'
+import { similarFrom } from '../../shared/rules/look.ts'
 import { dayMs } from '../../shared/rules/time.ts'
 import { type Account, createAccounts } from '../judging-book.ts'
 import { writeShelf } from '../shelf.ts'
 import { findFaults } from './axe.ts'
 import { listTiles, untilAtHand, untilOutbox } from './bench.ts'
 import { button, input, untilAt, untilDescribed, untilFocused, untilSaid } from './find.ts'
-import { testSite } from './site.tsx'
+import { lost, testSite } from './site.tsx'
 
 const site = testSite()
 let entrants: Account[]
@@ -98,6 +100,59 @@ test('the chair sees who is late in the week before unfinished tiles go to other
   site.reload()
   expect((await screen.findAllByText('late')).length).toBeGreaterThan(0)
 })
+
+test('a flag for a copy shows the chair the logos most like it, or that they didn’t load', async () => {
+  const { book_id, logo_id, others } = await flagCopy()
+  const client = await site.signIn(chair)
+  const alike = async () =>
+    (await client.call(api.look.similar, { logo_id, emphasis: 'shape' })).data.map(logo => logo.likeness)
+  await expect.poll(alike, { timeout: 20_000 }).toHaveLength(2)
+  const [near, far] = await alike()
+  expect([near! >= similarFrom, far! >= similarFrom]).toEqual([true, false])
+  const find = site.answer('GET /api/logos/similar', lost)
+  site.open(`/admin/books/${shelf.judging.slug}`)
+  await screen.findByText('Similar logos didn’t load.')
+  find()
+  site.reload()
+  const list = await screen.findByRole('list', { name: /^Logos like Mark \d+$/ })
+  const [twin, ...more] = within(list).getAllByRole('link')
+  expect([twin!.getAttribute('href'), more]).toEqual([`/logo/${others[0]}`, []])
+  within(twin!).getByText(`${near}% alike`)
+  await site.db.deleteFrom('flag').where('book_id', '=', book_id).execute()
+})
+
+/** Flags an entry as a copy: of two others, one has its look. */
+async function flagCopy() {
+  const [flagged, ...others] = await site.db
+    .selectFrom('entry')
+    .innerJoin('book', 'book.book_id', 'entry.book_id')
+    .where('slug', '=', shelf.judging.slug)
+    .orderBy('logo_id')
+    .limit(3)
+    .select(['book.book_id', 'logo_id'])
+    .execute()
+  const { book_id, logo_id } = flagged!
+  // Vectors of the shapes' length, at a right angle to each other.
+  const [same, other] = [0, 25].map(at =>
+    Buffer.alloc(viewBytes, shapeZero).fill(shapeZero + 32, at, at + 25),
+  )
+  const looks = [flagged!, ...others].map((entry, i) => ({
+    logo_id: entry.logo_id,
+    model_version: modelVersion,
+    views: i < 2 ? same! : other!,
+  }))
+  await site.db.insertInto('logo_look').values(looks).execute()
+  const flag = {
+    book_id,
+    logo_id,
+    number: 1,
+    reason: 'copy',
+    text: 'I have seen this before.',
+    at: new Date(),
+  }
+  await site.db.insertInto('flag').values(flag).execute()
+  return { book_id, logo_id, others: others.map(entry => entry.logo_id) }
+}
 
 test('the chair edits a book’s public texts and restores an earlier version', async () => {
   await site.signIn(chair)

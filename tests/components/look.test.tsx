@@ -268,3 +268,82 @@ test('a visitor sees the first 12 similar logos and why; a member sees all, and 
   await untilAt('/checkout')
   await screen.findByText(/Choose a plan to renew and pick up where you left off\.$/)
 })
+
+/** What browsers draw with and happy-dom lacks: any picture is drawn as these bytes. */
+function stubCanvas(png: Buffer) {
+  class Canvas {
+    getContext = () => ({
+      drawImage: () => {},
+      getImageData: () => ({ data: [0, 0, 0, 255, 255, 255, 255, 255] }),
+    })
+    convertToBlob = async () => new Blob([new Uint8Array(png)], { type: 'image/png' })
+  }
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 900, height: 900, close: () => {} }))
+  vi.stubGlobal('OffscreenCanvas', Canvas)
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+test('similar logos beside a file are said to have a common shape once eight other designers have it', async () => {
+  const bar = await drawBar()
+  stubCanvas(bar)
+  const author = await signInMember()
+  const file_base64 = bar.toString('base64')
+  const { logo_id } = await author.call(api.logos.submit, { logo: 'Bar', logotype: 'Symbol', file_base64 })
+  const look = site.db.selectFrom('logo_look').where('logo_id', '=', logo_id)
+  const { model_version, views } = await look.select(['model_version', 'views']).executeTakeFirstOrThrow()
+  /** Logos with the same look, by as many other designers. */
+  const addOwners = async (count: number) => {
+    for (let i = 0; i < count; i += 1) {
+      const { logo_id } = await createLogo(site.db)
+      await site.db.insertInto('logo_look').values({ logo_id, model_version, views }).execute()
+    }
+  }
+  const untilAlike = (count: number) => {
+    const input = { logo_id, emphasis: 'shape', page_size: 100 } as const
+    const alike = async () =>
+      (await author.call(api.look.similar, input)).data.filter(({ likeness }) => likeness >= similarFrom)
+        .length
+    return expect.poll(alike, { timeout: 20_000 }).toBe(count)
+  }
+  const choose = async () => {
+    site.open('/submit')
+    await screen.findByText('Choose a file')
+    drop(await picture())
+    return within(await screen.findByRole('region', { name: 'Logos similar to Bar.png' }))
+  }
+  await addOwners(6)
+  await untilAlike(6)
+  await signInMember()
+  const neighbours = await choose()
+  neighbours.getByText('Similar logos in the gallery')
+  expect(neighbours.getAllByRole('listitem')).toHaveLength(3)
+  await addOwners(1)
+  await untilAlike(7)
+  const more = await choose()
+  more.getByText('A common shape: many logos here look like it')
+})
+
+test('trends say of a kind that nothing of it rose, how two quarters compare, and what is listed of a first one', async () => {
+  const keyword = { kind: 'keywords', name: 'fox', color: null, logo_ids: [], count: 3, share: 0.5 }
+  const quarter = { logo_ct: 6, before_ct: 4, counted_at: new Date() }
+  const fallen = [{ ...keyword, direction: 'falling', before_count: 4, before_share: 1 }]
+  const frequent = [{ ...keyword, direction: 'rising', before_count: 0, before_share: 0 }]
+  await site.db
+    .insertInto('trend_quarter')
+    .values([
+      { ...quarter, quarter: '1950-2', trends: JSON.stringify(fallen) },
+      { ...quarter, quarter: '1950-1', before_ct: 0, trends: JSON.stringify(frequent) },
+    ])
+    .execute()
+  const user = site.open('/trends/1950-2')
+  await screen.findByText('April to June 1950: 6 public logos, compared with 4 in the quarter before.')
+  screen.getByRole('table', { name: 'Falling keywords' })
+  screen.getByText('No keyword with at least three logos rose.')
+  await untilSaid('those whose share changed most and that at least three logos of the two quarters have.')
+  await user.click(screen.getByRole('link', { name: /January to March 1950/ }))
+  await screen.findByText('January to March 1950: 6 public logos, and none in the quarter before.')
+  screen.getByRole('table', { name: 'Most frequent keywords' })
+  await untilSaid('the most frequent that at least three logos have.')
+  site.open('/trends/1940-1')
+  await screen.findByText('No public logo was uploaded in this quarter.')
+})
