@@ -6,6 +6,7 @@ import { findPreview } from '../server/features/pages/preview.ts'
 import { chooseBitmaps, refreshSuggestions } from '../server/features/search/queries.ts'
 import { endpoints } from '../server/http/dev/openapi.ts'
 import { drawChanges } from '../server/jobs/draw-atlases.ts'
+import { originalName } from '../server/outside/images.ts'
 import * as api from '../shared/api.ts'
 import { dayMs } from '../shared/rules/time.ts'
 import { stripSize } from '../shared/rules/true-sizes.ts'
@@ -119,6 +120,8 @@ async function makeScene() {
   await refreshSuggestions(db)
   await chooseBitmaps(db, { least: 1 })
   await server.files.put(`images/${image}-2-strip.webp`, await emptyStrip)
+  // Without any original the store would be taken for one whose disk is not mounted.
+  await server.files.put(originalName(image), await emptyStrip)
   while (await drawChanges(server));
   return {
     owner,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isCommonShape, samePictureFrom } from '../../shared/rules/look.ts'
 import { transaction } from '../db/connect.ts'
 import { claimLookCheck, findFirstPictures, hasLookCheck, listUndescribed } from '../features/look/queries.ts'
+import { readFromStore } from '../features/pictures/read-from-store.ts'
 import { reportSameLook } from '../features/reports/queries.ts'
 import { describe, searchedViews, transformedViews } from '../lib/look/describe.ts'
 import { turned } from '../lib/look/turn.ts'
@@ -32,8 +33,21 @@ const ways = [
  * Compares new pictures with all logos and tells staff of one that looks the same, at once and every ten seconds, until `stop`. A
  * comparison is a row until it is done. Several processes share them.
  */
-export const startComparing = (stores: Stores, onError: (error: unknown) => void) =>
-  every(everyMs, signal => compareAll(stores, signal), onError)
+export function startComparing(stores: Stores, onError: (error: unknown) => void) {
+  let isFailing = false
+  return every(
+    everyMs,
+    async signal => {
+      await compareAll(stores, signal)
+      isFailing = false
+    },
+    error => {
+      // Reported once while the database or the store is unreachable.
+      if (!isFailing) onError(error)
+      isFailing = true
+    },
+  )
+}
 
 /**
  * Compares the new pictures that wait. None is taken before all logos are described, since an original that is not would never be
@@ -53,14 +67,14 @@ export async function compareAll(stores: Stores, signal: AbortSignal) {
 
 /**
  * Compares the next new picture, also mirrored and turned, with the earlier pictures of other designers; false when none is left. A
- * common shape, which many designers have drawn, is not reported.
+ * common shape, which many designers have drawn, is not reported. Throws while the store is away.
  */
 export function compareNext({ db, files, look, now }: Stores): Promise<boolean> {
   return transaction(db, async trx => {
     const logo = await claimLookCheck(trx)
     if (!logo) return false
     const hash = pictureHash(logo.image)
-    const picture = await readStored(files, hash)
+    const picture = await readFromStore({ db: trx, files }, () => readStored(files, hash))
     if (!picture) return true
     const found = new Map<number, { likeness: number; way: number }>()
     // One way after the other, so that searches of members are answered in between.

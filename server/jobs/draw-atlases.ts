@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { atlasSquares } from '../../shared/rules/sixteen.ts'
 import { type Db, transaction } from '../db/connect.ts'
+import { readFromStore } from '../features/pictures/read-from-store.ts'
 import {
   findAtlas,
   listAtlasPlaces,
@@ -62,7 +63,7 @@ export function startDrawingAtlases(stores: Stores, log: FastifyBaseLogger, { ev
 /** A logo's square with its place in the order of the grounds. */
 type Member = { logo_id: number; picture: string; place: number; square: Square }
 
-/** Does one step: at most `most` changes. Returns their number. */
+/** Does one step: at most `most` changes. Returns their number. Throws while the store is away. */
 export function drawChanges({ db, files }: Stores, most = mostChanges): Promise<number> {
   return transaction(db, async trx => {
     if (!(await tryToDraw(trx))) return 0
@@ -74,7 +75,7 @@ export function drawChanges({ db, files }: Stores, most = mostChanges): Promise<
     const isDrawn = (logo: { logo_id: number; image: string }) =>
       drawn.get(logo.logo_id)?.picture === pictureHash(logo.image)
     const joining = await readMembers(
-      files,
+      { db: trx, files },
       shown.filter(logo => !isDrawn(logo)),
     )
     const staying = new Set(shown.filter(isDrawn).map(logo => logo.logo_id))
@@ -96,12 +97,12 @@ export function drawChanges({ db, files }: Stores, most = mostChanges): Promise<
 
 /** The squares of these logos. One without files is left out, until it has others. */
 async function readMembers(
-  files: Services['files'],
+  stores: Stores,
   logos: readonly { logo_id: number; image: string; ground: string | null }[],
 ): Promise<Member[]> {
   const members: Member[] = []
   for (const { logo_id, image, ground } of logos) {
-    const square = await readSquare(files, image)
+    const square = await readFromStore(stores, () => readSquare(stores.files, image))
     if (square) members.push({ logo_id, picture: pictureHash(image), place: placeOf(square, ground), square })
   }
   return members

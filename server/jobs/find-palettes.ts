@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { transaction } from '../db/connect.ts'
 import { claimColorless, countColorless, setPalette } from '../features/palettes/queries.ts'
+import { readFromStore } from '../features/pictures/read-from-store.ts'
 import { findStoredPalette } from '../outside/images.ts'
 import type { Services } from '../services.ts'
 
@@ -57,12 +58,12 @@ export function startPaletteJob(stores: Stores, log: FastifyBaseLogger, { everyM
   }
 }
 
-/** Finds the colours of the next logo; one whose picture is missing or damaged has none. */
+/** Finds the colours of the next logo; one whose picture is missing or damaged has none. Throws while the store is away. */
 export function findNextPalette({ db, files }: Stores): Promise<'nothing' | 'found' | 'missing'> {
   return transaction(db, async trx => {
     const logo = await claimColorless(trx)
     if (!logo) return 'nothing'
-    const palette = await findStoredPalette(files, logo.image)
+    const palette = await readFromStore({ db: trx, files }, () => findStoredPalette(files, logo.image))
     await setPalette(trx, logo.logo_id, palette ?? { colors: [], kind: null })
     return palette ? 'found' : 'missing'
   })

@@ -22,6 +22,7 @@ export const examples: Examples<typeof queries> = {
   delayPictureJob: db => queries.delayPictureJob(db, picture.image, 60),
   countPictureJobs: db => queries.countPictureJobs(db),
   listHiddenPictures: db => queries.listHiddenPictures(db),
+  listSpreadImages: db => queries.listSpreadImages(db, 64),
   isPictureOfOwn: db => queries.isPictureOfOwn(db, picture.image, 1),
   listRemoved: db => queries.listRemoved(db, now),
   lockRemoved: async db => {

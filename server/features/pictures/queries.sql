@@ -193,6 +193,32 @@ where
       and shown.hidden_at is null
   );
 
+-- listSpreadImages
+
+select distinct
+  image
+from
+  (
+    select
+      min(logo_id) as first,
+      max(logo_id) as last
+    from
+      logo
+  ) ends
+  cross join generate_series(0, $1::int - 1) step
+  cross join lateral (
+    select
+      image
+    from
+      logo
+    where
+      logo_id >= first + ceil((last - first) * step::float8 / $2::int)::int
+    order by
+      logo_id
+    limit
+      1
+  ) spread;
+
 -- isPictureOfOwn
 
 select

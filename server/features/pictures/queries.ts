@@ -161,6 +161,18 @@ export async function listHiddenPictures(db: Db): Promise<string[]> {
   return rows.map(row => row.hash)
 }
 
+/** The pictures of at most so many logos, at equal distances from the oldest on: none of them is one of the newest. */
+export async function listSpreadImages(db: Db, most: number): Promise<string[]> {
+  const { rows } = await sql<{ image: string }>`
+    select distinct image
+    from (select min(logo_id) as first, max(logo_id) as last from logo) ends
+    cross join generate_series(0, ${most}::int - 1) step
+    cross join lateral (
+      select image from logo where logo_id >= first + ceil((last - first) * step::float8 / ${most}::int)::int
+      order by logo_id limit 1) spread`.execute(db)
+  return rows.map(row => row.image)
+}
+
 /** Whether one of this designer's logos has the picture, or had it. */
 export async function isPictureOfOwn(db: Db, hash: string, designerId: number): Promise<boolean> {
   const own = await selectWithPixels(db, hash)

@@ -3,9 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import { transaction } from '../../db/connect.ts'
 import { vectorFile } from '../../outside/files.ts'
-import { avatarName, removeLogoFiles } from '../../outside/images.ts'
+import { avatarName, originalName, removeLogoFiles } from '../../outside/images.ts'
 import type { Services } from '../../services.ts'
 import { dequeueRemoval, findUnused, isPictureUsed, lockPicture, type Picture } from './queries.ts'
+import { requireStore } from './read-from-store.ts'
 
 type Stores = Pick<Services, 'db' | 'files'>
 
@@ -39,12 +40,18 @@ export async function removeUnused(stores: Stores, onError: (error: unknown) => 
 function removePicture({ db, files }: Stores, picture: Picture) {
   return transaction(db, async trx => {
     await lockPicture(trx, picture.image, 'alone')
-    if (!(await isPictureUsed(trx, picture))) await removeFiles(files, picture)
+    if (!(await isPictureUsed(trx, picture))) {
+      // What is not there may be on a disk that is not mounted: its removal waits for it.
+      if (!(await files.has(mainFileOf(picture)))) await requireStore(trx, files)
+      await removeFiles(files, picture)
+    }
     await dequeueRemoval(trx, picture)
   })
 }
 
-const removeFiles = (files: Services['files'], { kind, image }: Picture) => {
-  if (kind === 'logo') return removeLogoFiles(files, image)
-  return files.remove(kind === 'avatar' ? avatarName(image) : vectorFile(image))
-}
+const removeFiles = (files: Services['files'], picture: Picture) =>
+  picture.kind === 'logo' ? removeLogoFiles(files, picture.image) : files.remove(mainFileOf(picture))
+
+/** The only file of an avatar or a vector original; of a logo the one that is removed last. */
+const mainFileOf = ({ kind, image }: Picture) =>
+  ({ logo: originalName, avatar: avatarName, vector: vectorFile })[kind](image)

@@ -6,6 +6,7 @@ import { createDesigner, createLogo, makePicture } from '../../../tests/factorie
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { unzip } from '../../../tests/unzip.ts'
 import { vectorFile } from '../../outside/files.ts'
+import { originalName } from '../../outside/images.ts'
 import { visitor } from '../../viewer.ts'
 import { closeAccount } from '../members/close-account.ts'
 import { removeUnused } from '../pictures/remove-pictures.ts'
@@ -208,7 +209,10 @@ test('another file replaces the one before, the same one again stays, and each l
 })
 
 test('the file goes with its logo, and with the account, also of a logo that stays in a book', async () => {
-  const { logo_id: awarded } = await createLogo(server.db, { designer_id: designer.designer_id })
+  const image = 'a3'.repeat(16)
+  // With no picture of any logo the store would be taken for one whose disk is not mounted.
+  await server.files.put(originalName(image), Buffer.from('a picture'))
+  const { logo_id: awarded } = await createLogo(server.db, { designer_id: designer.designer_id, image })
   const { book_id } = await createPublishedBook()
   await server.db.insertInto('award').values({ book_id, logo_id: awarded }).execute()
   for (const id of [logo_id, awarded]) await put(owner, svg, { id })

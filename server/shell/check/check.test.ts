@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createScratchDatabase } from '../../../scripts/generate/scratch.ts'
-import { createDesigner } from '../../../tests/factories.ts'
+import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { answer, startMailServer } from '../../../tests/mail-server.ts'
 import { runAdmin } from '../../../tests/run-admin.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
@@ -20,6 +20,7 @@ import { startPostgres } from '../../db/postgres.ts'
 import { idOf, writeManifest } from '../../features/backups/manifest.ts'
 import { openTarget } from '../../features/backups/target.ts'
 import { localFiles } from '../../outside/files.ts'
+import { originalName } from '../../outside/images.ts'
 import { PayPalClient } from '../../outside/paypal-client.ts'
 import { sandboxCredentials } from '../../outside/paypal-sandbox/identity.ts'
 import { setUpPayPal } from '../../outside/paypal-setup.ts'
@@ -27,6 +28,7 @@ import { checkClock, checkDisk, checkRights, checkServer, listSignInAddresses } 
 import {
   type BackupState,
   checkBackups,
+  checkPictures,
   checkProvider,
   checkProxy,
   checkSender,
@@ -364,6 +366,22 @@ test('a store that loses, keeps or does not list what it was given', async () =>
     expect.stringContaining('right to list'),
     expect.stringContaining('still there'),
   ])
+})
+
+test('a store without the pictures of the logos is not the one of the database', async () => {
+  const { db, close } = connect(database.url)
+  try {
+    const image = randomBytes(16).toString('hex')
+    const logo = await createLogo(db, { image })
+    const files = localFiles(join(folder, 'pictures'))
+    const check = () => checkPictures(files, database.url)
+    expect(await check()).toEqual(failed('Pictures', expect.stringMatching(/has no picture of any logo/)))
+    await files.put(originalName(image), Buffer.from('a picture'))
+    expect(await check()).toEqual(ok('Pictures', 'Put, get, list and delete work.'))
+    await db.deleteFrom('logo').where('logo_id', '=', logo.logo_id).execute()
+  } finally {
+    await close()
+  }
 })
 
 describe('the payment provider', () => {

@@ -6,7 +6,7 @@ import { openFiles } from '../../outside/file-store.ts'
 import { connectPayPal } from '../../outside/provider.ts'
 import { Mistake, say } from '../mistake.ts'
 import { checkDatabase, listSignInAddresses, readBackupState } from './database.ts'
-import { checkBackups, checkMail, checkProvider, checkProxy, checkSender, checkStore } from './outside.ts'
+import { checkBackups, checkMail, checkPictures, checkProvider, checkProxy, checkSender } from './outside.ts'
 import { drawTable, failed, leftOut, ok, type Row, rowOf } from './row.ts'
 
 /** Tries everything that the settings lead to, and prints a table. Writes a file to each store and removes it; else it only reads. */
@@ -36,7 +36,7 @@ async function collectRows(env: Record<string, string | undefined> | undefined):
   return [
     settings,
     ...(url ? await checkDatabase(url, config) : [databaseLeftOut(postgres)]),
-    await rowOf('Pictures', () => checkStore(openFiles(files), 'Pictures')),
+    await rowOf('Pictures', () => checkPictures(openFiles(files), url)),
     await rowOf('Mail', () => checkMail({ ...config, isPublic })),
     await rowOf('Sender', () => checkSender(config.mailFrom, isPublic)),
     await rowOf('Payments', () =>

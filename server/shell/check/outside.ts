@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { resolveTxt } from 'node:dns/promises'
 import { formatCount } from '../../../shared/rules/format.ts'
 import type { Config } from '../../config.ts'
+import { connect } from '../../db/connect.ts'
 import { listBackups, readManifest } from '../../features/backups/manifest.ts'
 import { isOverdue } from '../../features/backups/overdue.ts'
 import { openTarget } from '../../features/backups/target.ts'
+import { requireStore, StoreAway } from '../../features/pictures/read-from-store.ts'
 import { isLocalHost } from '../../lib/loopback.ts'
 import type { Files } from '../../outside/files.ts'
 import { verifySmtp } from '../../outside/mail.ts'
@@ -29,6 +31,22 @@ export async function checkStore(files: Files, name: string): Promise<Row> {
     return failed(name, 'A file that was written is not listed: the key needs the right to list.')
   if (await files.has(file)) return failed(name, 'A file that was removed is still there.')
   return ok(name, 'Put, get, list and delete work.')
+}
+
+/** Tries the store of the pictures, and whether it has those of the logos in the database, where there is one. */
+export async function checkPictures(files: Files, url: string | undefined): Promise<Row> {
+  const tried = await checkStore(files, 'Pictures')
+  if (tried.state !== 'ok' || !url) return tried
+  const { db, close } = connect(url, { max: 1 })
+  try {
+    await requireStore(db, files)
+    return tried
+  } catch (error) {
+    // What is wrong with the database is said in its own rows.
+    return error instanceof StoreAway ? failed('Pictures', error.message) : tried
+  } finally {
+    await close()
+  }
 }
 
 /** Greets the mail server and signs in; sends nothing. */
