@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as api from '../../shared/api.ts'
-import { createDesigner, createLogo } from '../factories.ts'
+import { createDesigner, createLogo, makePicture } from '../factories.ts'
 import { untilDescribed, untilFocused } from './find.ts'
 import { lost, testSite } from './site.tsx'
 
@@ -150,6 +150,113 @@ test('a refused post says so at its field or at the form, keeps its text, and is
   expect(calls(call) - before).toBe(1)
 })
 
+test('nothing of a new post can be changed while it is being saved; what was chosen is sent again after a refusal', async () => {
+  const { user, form } = await enter('/admin/posts/new')
+  const post = await form('Post')
+  const radio = (name: string) => within(post.found).getByRole<HTMLInputElement>('radio', { name })
+  const press = (target: Element) => user.pointer({ keys: '[MouseLeft]', target })
+  await post.fill('Title', 'Chosen once')
+  await post.fill('Text', 'Nine of us.')
+  await press(radio('Feature post'))
+  await press(radio('Public'))
+  const gate = Promise.withResolvers<void>()
+  const call = 'POST /api/admin/posts'
+  const restore = site.answer(call, async call => {
+    await gate.promise
+    return lost(call)
+  })
+  await post.press('Save')
+  await waitFor(() => expect(calls(call)).toBe(1))
+  await press(radio('In no list'))
+  await press(radio('Draft'))
+  const picture = new File([await makePicture({ side: 20 })], 'late.png', { type: 'image/png' })
+  await user.upload(post.field('Choose a picture'), picture)
+  const chosen = () => ['Feature post', 'In no list', 'Public', 'Draft'].map(name => radio(name).checked)
+  expect(chosen()).toEqual([true, false, true, false])
+  gate.resolve()
+  await within(post.found).findByText(unreachable)
+  expect(chosen()).toEqual([true, false, true, false])
+  expect(within(post.found).queryByRole('button', { name: 'Remove picture' })).toBeNull()
+
+  restore()
+  await post.press('Save')
+  await screen.findByText('The post is saved.')
+  await waitFor(() => expect(location.pathname).toMatch(/^\/admin\/posts\/\d+$/))
+  const saved = await form('Post')
+  const stored = (name: string) => within(saved.found).getByRole<HTMLInputElement>('radio', { name })
+  expect([stored('Feature post').checked, stored('Public').checked]).toEqual([true, true])
+})
+
+/** A form of an act: where it is, the button that opens it, the one that sends it, its call, and what is typed last. */
+const acts = [
+  ['/admin/people', 'Add a person', 'Add a person', 'POST /api/admin/members', ['Username', 'Email']],
+  ['/admin/gift-cards', 'Make gift cards', 'Make gift cards', 'POST /api/admin/gift-cards', ['Note']],
+  [
+    '/admin/books',
+    'Add an earlier book',
+    'Add the book',
+    'POST /api/admin/books/earlier',
+    ['Number', 'Title'],
+  ],
+  ['/admin/members/{id}', 'Extend membership', 'Extend membership', 'POST /api/admin/grants', ['Days']],
+  ['/admin/logos?q=Unreachable', 'Hide Unreachable Mark', 'Hide', 'PUT /api/admin/hidden', ['Why']],
+] as const
+const typed = {
+  Username: 'a.person',
+  Email: 'a.person@marks.example',
+  Note: 'For the fair',
+  Number: '901',
+  Title: 'Earlier',
+  Days: '7',
+  Why: 'A copy',
+}
+
+for (const [path, opener, send, call, labels] of acts)
+  test(`that the gallery can’t be reached is said until the next change: ${opener}`, async () => {
+    const { designer_id } = await createLogo(site.db, { title: 'Unreachable Mark' })
+    const { user, form } = await enter(path.replace('{id}', String(designer_id)))
+    const act = await form(opener, opener)
+    for (const label of labels) await act.fill(label, typed[label])
+    const published = within(act.found).queryByLabelText('Published')
+    if (published) fireEvent.change(published, { target: { value: '2019-05' } })
+    site.answer(call, lost)
+    await act.press(send)
+    await within(act.found).findByText(unreachable)
+    await user.type(act.field(labels.at(-1)!), '1')
+    await waitFor(() => expect(within(act.found).queryByText(unreachable)).toBeNull())
+    await site.db.deleteFrom('logo').where('title', '=', 'Unreachable Mark').execute()
+  })
+
+test('the row below a logo closes when the answer to another act has taken its form away', async () => {
+  const titles = ['Closing Mark One', 'Closing Mark Two']
+  const [, second] = [
+    await createLogo(site.db, { title: titles[0]! }),
+    await createLogo(site.db, { title: titles[1]! }),
+  ]
+  const { form } = await enter('/admin/logos?q=Closing', 'moderator')
+  const gate = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  site.answer('PUT /api/admin/hidden', async ({ forward, body }) => {
+    const answer = await forward()
+    if ((body as { id: number }).id !== second.logo_id) return answer
+    answered.resolve()
+    await gate.promise
+    return answer
+  })
+  const hide = async (title: string) => {
+    const opened = await form(`Hide ${title}`, `Hide ${title}`)
+    await opened.fill('Why', 'A copy')
+    await opened.press('Hide')
+  }
+  await hide(titles[1]!)
+  await answered.promise
+  // The answer to this one reads the list again, in which both are hidden.
+  await hide(titles[0]!)
+  for (const title of titles) await screen.findByRole('button', { name: `Show ${title}` })
+  expect(screen.getAllByRole('row')).toHaveLength(1 + titles.length)
+  gate.resolve()
+})
+
 test('a link of the site without an address is refused at its own field', async () => {
   const { user, form } = await enter('/admin/site/social_links')
   const links = await form('Social links')
@@ -246,4 +353,42 @@ test('a refused decision about selected cases selects them again, with what was 
   const again = await form('Decision')
   await within(again.found).findByText(refusal)
   expect(again.field('Why').value).toBe('Drawn before')
+})
+
+test('the case that is open without being named stays open, with its reason, when an older one joins the queue', async () => {
+  const reporter = await site.server.signIn(await createDesigner(site.db))
+  const report = async (title: string) => {
+    const { logo_id } = await createLogo(site.db, { title })
+    await reporter.call(api.reports.file, { kind: 'logo', id: logo_id, reason: 'spam' })
+    return logo_id
+  }
+  await report('Kept Marks One')
+  await report('Kept Marks Two')
+  const { user, form } = await enter('/admin/reports?q=Kept+Marks', 'moderator')
+  await screen.findByRole('article', { name: 'Kept Marks One' })
+  // Whatever a decision about another case is answered, the queue is read again.
+  await user.click(await screen.findByRole('button', { name: 'Select Kept Marks Two' }))
+  const other = await form('Decision')
+  await user.click(within(other.found).getByRole('button', { name: 'Dismiss' }))
+  await user.type(other.field('Why'), 'Drawn before')
+  await other.press('Dismiss 1')
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+  const decision = await form('Decision')
+  await user.click(within(decision.found).getByRole('button', { name: 'Hide' }))
+  await user.type(decision.field('Why'), 'Half a sent')
+  const older = await report('Kept Marks Three')
+  await site.db
+    .updateTable('report')
+    .set({ created_at: new Date(0) })
+    .where('subject_id', '=', older)
+    .execute()
+  await user.click(screen.getByRole('button', { name: 'Dismiss message' }))
+  await screen.findByRole('button', { name: 'Select Kept Marks Three' })
+  const still = await form('Decision')
+  expect(still.field('Why').value).toBe('Half a sent')
+  screen.getByRole('article', { name: 'Kept Marks One' })
+  await user.type(still.field('Why'), 'ence')
+  await still.press('Hide, next')
+  await screen.findByRole('article', { name: 'Kept Marks Three' })
+  expect((await form('Decision')).field('Why').value).toBe('')
 })

@@ -39,7 +39,7 @@ export function ActForm<E extends Endpoint>(props: Props<E>) {
 function Form<E extends Endpoint>(props: Props<E> & { title: ReactNode; onClose: () => void }) {
   const { endpoint, label, inputOf, why: asks, done, onDone, fields = [], children, title, onClose } = props
   const shown = asks === 'none' ? fields : [...fields, 'why']
-  const { form, send, isPending, errorOf, refusal } = useActForm(endpoint, shown)
+  const { form, send, isPending, errorOf, refusal, forget } = useActForm(endpoint, shown)
   const [why, setWhy] = useState('')
   const input = asks === 'required' && !why.trim() ? undefined : inputOf(why.trim())
   return (
@@ -50,6 +50,7 @@ function Form<E extends Endpoint>(props: Props<E> & { title: ReactNode; onClose:
       refusal={refusal}
       isPending={isPending}
       isReady={input !== undefined}
+      onChange={forget}
       onSubmit={event => {
         event.preventDefault()
         if (!input) return

@@ -64,6 +64,8 @@ type FrameProps = {
   isPending: boolean
   /** Everything that is needed is there. */
   isReady?: boolean
+  /** A field is changed: what was refused is not said any longer. */
+  onChange: () => void
   onSubmit: FormEventHandler
   onClose: () => void
   children: ReactNode
@@ -71,7 +73,7 @@ type FrameProps = {
 
 /** The form of an act: its fields between title and buttons. */
 export function ActFrame({ ref, label, title, refusal, isPending, isReady = true, ...rest }: FrameProps) {
-  const { onSubmit, onClose, children } = rest
+  const { onChange, onSubmit, onClose, children } = rest
   const own = useRef<HTMLFormElement>(null)
   const form = ref ?? own
   // The button that opened the form may be gone, and the focus with it.
@@ -85,6 +87,7 @@ export function ActFrame({ ref, label, title, refusal, isPending, isReady = true
       tabIndex={-1}
       className={styles.form}
       aria-label={label}
+      onChange={onChange}
       onSubmit={onSubmit}
       onKeyDown={event => event.key === 'Escape' && onClose()}
       noValidate

@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react'
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal, flushSync } from 'react-dom'
 
 type Place = {
@@ -7,7 +17,7 @@ type Place = {
   element: HTMLElement | null
   /** The form that is open. */
   open: string | undefined
-  setOpen: (id: string | undefined) => void
+  setOpen: Dispatch<SetStateAction<string | undefined>>
 }
 
 const PlaceContext = createContext<Place | undefined>(undefined)
@@ -35,6 +45,9 @@ export function useOpenForm() {
   const place = useContext(PlaceContext)
   const [isOpenHere, setIsOpenHere] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
+  const setOpen = place?.setOpen
+  // The answer to its act may take the form off the page before it has closed itself: its place must not stay open.
+  useEffect(() => () => setOpen?.(open => (open === id ? undefined : open)), [setOpen, id])
   const setIsOpen = (isOpen: boolean) =>
     place ? place.setOpen(isOpen ? id : undefined) : setIsOpenHere(isOpen)
   return {

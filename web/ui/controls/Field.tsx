@@ -94,6 +94,7 @@ export function Segments({
   options,
   names,
   chosen,
+  isLocked,
   ...input
 }: FieldProps &
   ComponentProps<'input'> & {
@@ -102,11 +103,14 @@ export function Segments({
     names?: Record<string, string>
     /** The chosen value of a controlled group; '' for none. */
     chosen?: string
+    /** No other one can be chosen; react-hook-form takes a radio button that is `disabled` itself for one without a value. */
+    isLocked?: boolean
   }) {
   const id = useId()
   return (
     <fieldset
       className={styles.field}
+      disabled={isLocked}
       aria-describedby={`${id}-note`}
       data-invalid={error ? true : undefined}
     >

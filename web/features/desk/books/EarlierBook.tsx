@@ -19,7 +19,7 @@ export function EarlierBook({ onCancel }: { onCancel: () => void }) {
   const { mutateAsync: add } = useAct(api.desk.books.addEarlier)
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  const { register, handleSubmit, formState, setError } = useForm({
+  const { register, handleSubmit, formState, setError, clearErrors } = useForm({
     resolver: zodResolver(addEarlier.input),
     defaultValues: { series: 'book', title: '', published: '' },
   })
@@ -39,6 +39,7 @@ export function EarlierBook({ onCancel }: { onCancel: () => void }) {
       className={styles.form}
       aria-label="Add an earlier book"
       noValidate
+      onChange={() => errors.root && clearErrors('root')}
       onSubmit={handleSubmit(input => save(input))}
     >
       <SelectField label="Series" {...field('series')}>

@@ -40,7 +40,7 @@ type FormProps = {
 function Form({ title, onClose, role, onAdded }: FormProps) {
   const { mutateAsync: add } = useAct(api.desk.members.create)
   const form = useRef<HTMLFormElement>(null)
-  const { register, handleSubmit, formState, setError } = useForm({
+  const { register, handleSubmit, formState, setError, clearErrors } = useForm({
     resolver: zodResolver(create.input),
     defaultValues: { username: '', email: '', role, why: '' },
   })
@@ -66,6 +66,7 @@ function Form({ title, onClose, role, onAdded }: FormProps) {
       title={title}
       refusal={errors.root?.message}
       isPending={isSubmitting}
+      onChange={() => errors.root && clearErrors('root')}
       onSubmit={handleSubmit(person => send(person))}
       onClose={onClose}
     >

@@ -44,7 +44,7 @@ type FormProps = { title: ReactNode; onClose: () => void; onMade: (codes: string
 function Form({ title, onClose, onMade }: FormProps) {
   const { mutateAsync: make } = useAct(api.desk.money.makeGiftCards)
   const form = useRef<HTMLFormElement>(null)
-  const { register, handleSubmit, formState, setError } = useForm<Fields>({
+  const { register, handleSubmit, formState, setError, clearErrors } = useForm<Fields>({
     resolver: resolveAs(makeGiftCards.input, inputOf),
     defaultValues: { count: '10', term_months: '12', note: '' },
   })
@@ -66,6 +66,7 @@ function Form({ title, onClose, onMade }: FormProps) {
       title={title}
       refusal={errors.root?.message}
       isPending={isSubmitting}
+      onChange={() => errors.root && clearErrors('root')}
       onSubmit={handleSubmit(cards => send(cards))}
       onClose={onClose}
     >

@@ -10,7 +10,7 @@ type Props = {
   form: UseFormReturn<Facts>
   /** The address of the picture that is stored. */
   picture: string | undefined
-  /** Whether its description can be read only. */
+  /** Whether neither can be changed. */
   isLocked: boolean
 }
 
@@ -38,11 +38,14 @@ export function PictureField({ form, picture, isLocked }: Props) {
             className="visually-hidden"
             type="file"
             accept="image/jpeg,image/png,image/gif,image/webp"
+            // Not disabled: it gets the focus where the picture is refused.
+            aria-disabled={isLocked}
+            onClick={event => isLocked && event.preventDefault()}
             aria-describedby={id}
             aria-invalid={error ? true : undefined}
             onChange={event => {
               const [file] = event.target.files ?? []
-              if (file) void choose(file)
+              if (file && !isLocked) void choose(file)
               // Reset, so that the same file can be chosen again.
               event.target.value = ''
             }}
@@ -52,6 +55,7 @@ export function PictureField({ form, picture, isLocked }: Props) {
         {has && (
           <Button
             kind="quiet"
+            disabled={isLocked}
             onClick={() => {
               field.onChange(null)
               setValue('picture_alt', '')

@@ -9,7 +9,7 @@ type Props = {
   form: UseFormReturn<Facts>
   /** The address of the picture that is stored. */
   picture: string | undefined
-  /** Whether the texts can be read only. */
+  /** Whether nothing can be changed. */
   isLocked: boolean
 }
 
@@ -36,6 +36,7 @@ export function PostFields({ form, picture, isLocked }: Props) {
         label="Place"
         options={['news', 'feature', 'none']}
         names={{ news: 'News', feature: 'Feature post', none: 'In no list' }}
+        isLocked={isLocked}
         {...field('kinds')}
       />
       <div className={writing.pair}>
@@ -43,6 +44,7 @@ export function PostFields({ form, picture, isLocked }: Props) {
           label="State"
           options={['1', '0']}
           names={{ 1: 'Draft', 0: 'Public' }}
+          isLocked={isLocked}
           {...field('is_draft')}
         />
         <TextField

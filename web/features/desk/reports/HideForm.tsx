@@ -39,7 +39,7 @@ function Show({ kind, id, name, why, onDone }: Props) {
 
 function Hide({ kind, id, name, onDone }: Props) {
   const opened = useOpenForm()
-  const { form, send, isPending, errorOf, refusal } = useActForm(api.desk.reports.setHidden, ['why'])
+  const { form, send, isPending, errorOf, refusal, forget } = useActForm(api.desk.reports.setHidden, ['why'])
   const [why, setWhy] = useState('')
   const hide = (event: FormEvent) => {
     event.preventDefault()
@@ -69,6 +69,7 @@ function Hide({ kind, id, name, onDone }: Props) {
             ref={form}
             className={styles.form}
             aria-label={`Hide ${name}`}
+            onChange={forget}
             onSubmit={hide}
             onKeyDown={event => event.key === 'Escape' && opened.close()}
           >

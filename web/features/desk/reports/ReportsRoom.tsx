@@ -93,7 +93,12 @@ function useDecisions(reopen: (cases: readonly Case[]) => void) {
 /** The state of the room: the open case, the selected ones, and the move to the next after a decision. */
 function useCases({ cases, query }: ReturnType<typeof useQueue>, named: string) {
   const isWide = useMedia('(width >= 900px)')
-  const current = cases.find(one => one.path === named) ?? (named || !isWide ? undefined : cases[0])
+  /** The case that is open without being named: a refetch may put another one first while its decision is written. */
+  const [kept, setKept] = useState<string>()
+  const find = (path: string | undefined) => cases.find(one => one.path === path)
+  const current = find(named) ?? (named || !isWide ? undefined : (find(kept) ?? cases[0]))
+  const unnamed = named ? undefined : current?.path
+  if (unnamed !== kept) setKept(unnamed)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   /** How many times decided cases were selected again: each time the bar begins again. */
   const [reselected, setReselected] = useState(0)
