@@ -34,6 +34,11 @@ test('Blind, Sixteen and the lists of the desk name keys of their own', () => {
     expect(keysOf(listShortcuts(page, path!, goTo))['This page']?.[0]).toBe(keys)
 })
 
+test('Sixteen names every key that moves its loupe', () => {
+  const keys = keysOf(listShortcuts(scopeWith([], { body: {} }), '/sixteen', goTo))['This page']
+  expect(keys).toEqual(['← ↑ → ↓', 'Page Up Page Down', 'Home End', 'Enter', 'Esc'])
+})
+
 test('an open dialog lists its own keys alone', () => {
   const logo = scopeWith([named('L'), named('J'), named('C')])
   expect(keysOf(listShortcuts(logo, '/', goTo))).toEqual({ Logo: ['L', 'C', 'J →'], Everywhere: ['Esc'] })

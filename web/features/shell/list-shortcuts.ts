@@ -71,7 +71,10 @@ function ofPage(pathname: string): Shortcut[] {
   if (/^\/sixteen\/?$/.test(pathname))
     return [
       { keys: ['←', '↑', '→', '↓'], does: 'Move' },
+      { keys: ['Page Up', 'Page Down'], does: 'Move by ten rows' },
+      { keys: ['Home', 'End'], does: 'First, last logo' },
       { keys: ['Enter'], does: 'Open the logo' },
+      { keys: ['Esc'], does: 'Put the loupe away' },
     ]
   if (/^\/admin\/./.test(pathname)) return [{ keys: ['J', 'K'], does: 'Next, previous row' }]
   return []
