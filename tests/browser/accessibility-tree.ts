@@ -6,6 +6,8 @@ export type Announcement = {
   name: string
   isPressed?: boolean
   isChecked?: boolean
+  /** The name of what the focused element says is active in it. */
+  active?: string
   live: string[]
 }
 
@@ -19,8 +21,12 @@ export async function readFocus(page: Page): Promise<Announcement | undefined> {
   const focused = nodes.findLast(node => propertyOf(node, 'focused'))
   if (!focused) return
   const byId = new Map(nodes.map(node => [node.nodeId, node]))
+  const active = focused.properties?.find(({ name }) => name === 'activedescendant')?.value.relatedNodes?.[0]
+  const activeNode =
+    active && nodes.find(({ backendDOMNodeId }) => backendDOMNodeId === active.backendDOMNodeId)
   return {
     ...announce(focused),
+    ...(activeNode && { active: announce(activeNode).name }),
     live: nodes
       .filter(node => liveRoles.includes(node.role?.value))
       .map(node => textOf(node, byId))

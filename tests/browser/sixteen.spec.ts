@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Sixteen, SquareName } from '../../shared/api/sixteen.ts'
 import { decodePositions } from '../../shared/rules/sixteen.ts'
+import { layOut, middleOf } from '../../web/features/sixteen/layout.ts'
+import type { ToPainter } from '../../web/features/sixteen/painter/messages.ts'
 import { readFocus } from './accessibility-tree.ts'
 import { expectAccessible } from './axe.ts'
 import { test } from './own-server.ts'
@@ -45,6 +47,21 @@ async function findFirstOfYears(page: Page): Promise<RegExp> {
   throw new Error('No atlas holds the first square.')
 }
 
+/** Notes of each order from now on whether the painter is told to move the squares. */
+async function watchMoves(page: Page): Promise<() => Promise<boolean[]>> {
+  const moves = await page.evaluateHandle(() => {
+    const told: boolean[] = []
+    const { postMessage } = Worker.prototype
+    Worker.prototype.postMessage = function (this: Worker, ...given: [unknown, Transferable[]]) {
+      const message = given[0] as ToPainter
+      if (message.kind === 'content') told.push(message.isMoving)
+      return postMessage.apply(this, given)
+    }
+    return told
+  })
+  return () => moves.jsonValue()
+}
+
 /** Notes on the page that the opening logo grows from its square. */
 const noteFlight = (page: Page) =>
   page.evaluate(() => {
@@ -54,7 +71,7 @@ const noteFlight = (page: Page) =>
     new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ['data-flying'] })
   })
 
-test('every logo is looked at, sorted and opened by pointer and keys, and is one cell to a screen reader', async ({
+test('every logo is looked at, sorted without motion where less is preferred, and opened by keys, and is one cell to a screen reader', async ({
   page,
   signIn,
 }) => {
@@ -98,10 +115,18 @@ test('every logo is looked at, sorted and opened by pointer and keys, and is one
   await expect(cell(page)).toHaveAttribute('aria-colindex', '2')
   await page.keyboard.press('End')
   await expect(cell(page)).toHaveAccessibleName(/, row (\d+) of \1$/)
-  await expect.poll(async () => (await readFocus(page))?.name).toMatch(/^Logos$|, row \d+ of \d+$/)
+  await expect
+    .poll(() => readFocus(page))
+    .toMatchObject({
+      role: 'grid',
+      name: 'Logos',
+      active: expect.stringMatching(/^.+, .+, row (\d+) of \1$/),
+    })
   await page.keyboard.press('Home')
   await expect(cell(page)).toHaveAccessibleName(first!)
 
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const moves = await watchMoves(page)
   await page.getByRole('link', { name: 'Year' }).click()
   await expect(page).toHaveURL('/sixteen?sort=year')
   await expect(page.getByRole('link', { name: 'Year' })).toHaveAttribute('aria-current', 'true')
@@ -110,6 +135,8 @@ test('every logo is looked at, sorted and opened by pointer and keys, and is one
   await expect(cell(page)).toHaveAccessibleName(await findFirstOfYears(page))
   await page.getByRole('button', { name: 'Find mine' }).click()
   await expect(heading(page)).toHaveText(new RegExp(`^\\d+ of ${count} (is|are) yours$`))
+
+  await expect.poll(moves).toEqual([false, false])
 
   const asked = page.waitForRequest(/\/api\/sixteen\?.*palette=many/)
   await page.goto('/sixteen?keyword=nothing-like-it&palette=many')
@@ -140,6 +167,75 @@ test('every logo is looked at, sorted and opened by pointer and keys, and is one
     await page.keyboard.press('ArrowRight')
     await expect(cell(page)).toHaveAttribute('aria-colindex', column)
   }
+})
+
+test('on a phone a finger that is held looks, and a second tap on a square opens its logo', {
+  tag: '@phone',
+}, async ({ page, signIn }) => {
+  const count = await untilDrawn(page)
+  await signIn('ada')
+  await page.goto('/sixteen')
+  await expect(main(page)).toHaveAttribute('aria-busy', 'false')
+  const opened: string[] = []
+  page.on('framenavigated', () => opened.push(new URL(page.url()).search))
+  const layout = layOut(count, page.viewportSize()!)
+  const finger = await page.context().newCDPSession(page)
+
+  // As long as the finger needs to look: a much longer touch is no tap to the browser.
+  const seen = page.evaluate(() => {
+    const hasCell = () => document.querySelector('[role=gridcell]') !== null
+    return new Promise<void>(resolve =>
+      new MutationObserver(() => hasCell() && resolve()).observe(document, {
+        subtree: true,
+        childList: true,
+      }),
+    )
+  })
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [middleOf(layout, 0)] })
+  await seen
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect(cell(page)).toHaveAttribute('aria-colindex', '1')
+
+  const { x, y } = middleOf(layout, 3)
+  await page.touchscreen.tap(x, y)
+  await expect(cell(page)).toHaveAttribute('aria-colindex', '4')
+  await expect(cell(page)).toHaveAccessibleName(/^.+, .+, row 1 of \d+$/)
+  const [title] = (await cell(page).getAttribute('aria-label'))!.split(',')
+  const id = await cell(page).locator('[data-logo]').getAttribute('data-logo')
+  await page.touchscreen.tap(x, y)
+  await expect(page).toHaveURL(`/sixteen?logo_id=${id}`)
+  await expect(page.getByRole('dialog')).toContainText(title!)
+  expect(opened).toEqual([`?logo_id=${id}`])
+})
+
+test('squares move to another order, a logo is opened by the pointer, and a press says so when names can’t be fetched', async ({
+  page,
+  signIn,
+  expectFailures,
+}) => {
+  await untilDrawn(page)
+  await signIn('ada')
+  await page.goto('/sixteen')
+  await expect(main(page)).toHaveAttribute('aria-busy', 'false')
+  const moves = await watchMoves(page)
+  await page.getByRole('link', { name: 'Country' }).click()
+  await expect.poll(moves).toEqual([true])
+  await expect(main(page)).toHaveAttribute('aria-busy', 'false')
+
+  expectFailures([/api\/sixteen\/names/])
+  await page.route('**/api/sixteen/names?*', route => route.abort())
+  await page.mouse.move(24 + 8, 72 + 8)
+  await expect(cell(page)).toHaveAccessibleName(/^row 1 of \d+$/)
+  await page.mouse.click(24 + 8, 72 + 8)
+  await expect(page.getByText('The logo didn’t open. Please try again.')).toBeVisible()
+  await page.unroute('**/api/sixteen/names?*')
+  await page.mouse.click(24 + 8, 72 + 8)
+  await expect(page).toHaveURL(/\/sixteen\?sort=country&logo_id=\d+$/)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/sixteen?sort=country')
+  const [title] = (await cell(page).getAttribute('aria-label'))!.split(',')
+  await page.mouse.click(24 + 8, 72 + 8)
+  await expect(page.getByRole('dialog')).toContainText(title!)
 })
 
 test.describe('without JavaScript', () => {

@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { Sixteen, SquareName } from '../../../shared/api/sixteen.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
+import { statusOf } from '../../lib/api/query-client.ts'
 import { useMedia } from '../../lib/browser/media.ts'
+import { showToast } from '../../lib/toast/toast.ts'
 import { Loupe } from './Loupe.tsx'
 import { type Layout, layOut, middleOf, placeAfter } from './layout.ts'
 import styles from './Plane.module.css'
@@ -66,7 +68,10 @@ export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Pro
 
   const open = async (at: number) => {
     const from = location.href
-    const found = await findName(queryClient, squareAt(atlases, content, at))
+    const found = await findName(queryClient, squareAt(atlases, content, at)).catch(error => {
+      if (statusOf(error) === 404) onOld()
+      showToast('The logo didn’t open. Please try again.')
+    })
     if (!found) return
     // The logo grows from its picture in the cell.
     setOpened({ place: at, layout })

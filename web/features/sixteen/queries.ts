@@ -26,9 +26,6 @@ export const namesQuery = (atlas: string) =>
     retry: false,
   })
 
-/** Whose a square is; nothing where that is not told, or can't be asked. */
+/** Whose a square is; null where that is not told. */
 export const findName = (queryClient: QueryClient, { atlas, slot }: { atlas: string; slot: number }) =>
-  queryClient.fetchQuery(namesQuery(atlas)).then(
-    names => names[slot],
-    () => undefined,
-  )
+  queryClient.fetchQuery(namesQuery(atlas)).then(names => names[slot] ?? null)

@@ -70,7 +70,16 @@ export function useGestures(element: RefObject<HTMLElement | null>, look: Look) 
       },
       { ...options, passive: false },
     )
-    for (const end of ['touchend', 'touchcancel'] as const) grid.addEventListener(end, lift, options)
+    grid.addEventListener(
+      'touchend',
+      event => {
+        // Otherwise a click follows, as after a tap, and opens the logo that was only looked at.
+        if (isLooking) event.preventDefault()
+        lift()
+      },
+      { ...options, passive: false },
+    )
+    grid.addEventListener('touchcancel', lift, options)
     return () => {
       lift()
       stop.abort()
