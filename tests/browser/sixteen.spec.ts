@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Book } from '../../shared/api/books.ts'
 import type { Sixteen, SquareName } from '../../shared/api/sixteen.ts'
 import { decodePositions } from '../../shared/rules/sixteen.ts'
 import { layOut, middleOf } from '../../web/features/sixteen/layout.ts'
@@ -47,6 +48,12 @@ async function findFirstOfYears(page: Page): Promise<RegExp> {
   throw new Error('No atlas holds the first square.')
 }
 
+/** The newest published book of the competition but one. */
+async function findOlderBook(page: Page): Promise<Book> {
+  const { data }: { data: Book[] } = await (await page.request.get('/api/books')).json()
+  return data.filter(({ series, state }) => series === 'book' && state === 'published')[1]!
+}
+
 /** Notes of each order from now on whether the painter is told to move the squares. */
 async function watchMoves(page: Page): Promise<() => Promise<boolean[]>> {
   const moves = await page.evaluateHandle(() => {
@@ -89,7 +96,7 @@ test('every logo is looked at, sorted without motion where less is preferred, an
   await expect(page).toHaveURL('/fresh/4')
   await expect(page.getByRole('heading', { name: /more behind this wall\.$/ })).toBeVisible()
   await page.goto('/sixteen?book=without-awards')
-  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'There are no logos of without-awards' })).toBeVisible()
 
   await signIn('ada')
   await page.goto('/about')
@@ -138,14 +145,17 @@ test('every logo is looked at, sorted without motion where less is preferred, an
 
   await expect.poll(moves).toEqual([false, false])
 
-  const asked = page.waitForRequest(/\/api\/sixteen\?.*palette=many/)
-  await page.goto('/sixteen?keyword=nothing-like-it&palette=many')
+  const asked = page.waitForRequest(/\/api\/sixteen\?.*filter_country=PL/)
+  await page.goto('/sixteen?country=POLAND&sort=year')
   await asked
-  await expect(
-    page.getByRole('heading', { name: 'Nothing found for “nothing-like-it, many colours”' }),
-  ).toBeVisible()
+  await expect(heading(page)).toHaveText(/^\d+ logos? for “Poland” at sixteen pixels$/)
+  const { title, slug } = await findOlderBook(page)
+  await page.goto(`/sixteen?book=${slug.replace('book-', '')}`)
+  await expect(heading(page)).toHaveText(new RegExp(`^\\d+ logos? of ${title} at sixteen pixels$`))
   await page.getByRole('link', { name: 'See all logos' }).click()
   await expect(page).toHaveURL('/sixteen')
+  await expect(heading(page)).toHaveText(`${count} logos at sixteen pixels`)
+  await expect(page.getByRole('link', { name: 'See all logos' })).toHaveCount(0)
   await expect(main(page)).toHaveAttribute('aria-busy', 'false')
   await page.getByRole('grid').focus()
   await page.keyboard.press('Home')

@@ -1,25 +1,19 @@
-import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Link, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
-import { formatCount, formatNumber } from '../../shared/rules/format.ts'
+import { formatCount } from '../../shared/rules/format.ts'
 import { pageSize } from '../../shared/rules/limits.ts'
 import { EmptyWall } from '../domain/logos/EmptyWall.tsx'
 import { MembersOnly } from '../domain/page/MembersOnly.tsx'
 import { Page } from '../domain/page/Page.tsx'
 import { readSearch, type Search, searchPath } from '../domain/search/search-path.ts'
 import { LogoGrid } from '../features/logos/LogoGrid.tsx'
-import { LogoPicture } from '../features/logos/LogoPicture.tsx'
 import { LogosLoadError } from '../features/logos/LogosLoadError.tsx'
-import {
-  findStartPage,
-  forgetLaterPages,
-  searchGlimpseQuery,
-  searchQuery,
-} from '../features/logos/search-query.ts'
+import { findStartPage, forgetLaterPages, searchQuery } from '../features/logos/search-query.ts'
 import { keepSearchedPicture } from '../features/logos/searched-picture.ts'
 import { TileSizer } from '../features/logos/TileSizer.tsx'
 import { Chips } from '../features/search/Chips.tsx'
-import { type Chip, chipsOf } from '../features/search/filters.ts'
+import { chipsOf } from '../features/search/filters.ts'
 import { SavedSearches, SaveSearch } from '../features/search/SavedSearches.tsx'
 import { SearchForm, SortChoice } from '../features/search/SearchForm.tsx'
 import { isDialogOpen, useDroppedFiles } from '../lib/browser/dropped-files.ts'
@@ -28,6 +22,7 @@ import { useEndlessScroll } from '../lib/navigation/endless-scroll.ts'
 import { useSession } from '../lib/session/session.ts'
 import { Button, ButtonLink } from '../ui/controls/Button.tsx'
 import { EmptyState } from '../ui/messages/EmptyState.tsx'
+import { NothingFound } from './NothingFound.tsx'
 import styles from './SearchPage.module.css'
 
 /** Search, for members. The address holds all state: filters, order and page. */
@@ -116,7 +111,21 @@ function Found() {
       )}
       {isEnd &&
         logos.length === 0 &&
-        (count > 0 ? <PastTheEnd search={search} /> : <Nothing chips={chips} />)}
+        (count > 0 ? (
+          <PastTheEnd search={search} />
+        ) : chips.length > 0 ? (
+          <NothingFound chips={chips} pathOf={searchPath} />
+        ) : (
+          <EmptyWall
+            isForUploads
+            title="No logos yet"
+            action={
+              <ButtonLink to="/submit" kind="primary">
+                Upload the first logo
+              </ButtonLink>
+            }
+          />
+        ))}
     </Page>
   )
 }
@@ -184,74 +193,6 @@ function useStillness(
       list.current?.querySelector(`[data-logo="${id}"]`)?.getBoundingClientRect().top ?? 0
     scrollBy({ top: topOf(was.firstId) - topOf(firstId), behavior: 'instant' })
   }, [list, search, firstPage, firstId])
-}
-
-/** Suggestions for a search without results: which filter to drop, and what that would find. */
-function Nothing({ chips }: { chips: Chip[] }) {
-  const [only] = chips
-  if (!only)
-    return (
-      <EmptyWall
-        isForUploads
-        title="No logos yet"
-        action={
-          <ButtonLink to="/submit" kind="primary">
-            Upload the first logo
-          </ButtonLink>
-        }
-      />
-    )
-  if (chips.length === 1)
-    return (
-      <EmptyState
-        title={`Nothing found for “${only.words}”`}
-        action={
-          <ButtonLink to="/search" kind="primary">
-            See all logos
-          </ButtonLink>
-        }
-      >
-        {only.name === 'keyword'
-          ? 'Try fewer or shorter words. We look in titles, keywords, descriptions, credits, clients and industries.'
-          : `No logo has this ${only.label.toLowerCase()}.`}
-      </EmptyState>
-    )
-  return <Offers chips={chips} />
-}
-
-/** The results without one of the filters; renders nothing if there are none. */
-function Offers({ chips }: { chips: Chip[] }) {
-  const found = useQueries({ queries: chips.map(chip => searchGlimpseQuery(chip.without)) })
-  const offers = chips
-    .map((chip, i) => ({ chip, glimpse: found[i]?.data }))
-    .filter(({ glimpse }) => glimpse?.count !== 0)
-  return (
-    <EmptyState
-      title="No logo is all of this at once"
-      action={
-        <>
-          {offers.map(({ chip, glimpse }) => (
-            <div key={chip.name + chip.words} className={styles.offer}>
-              <ButtonLink to={searchPath(chip.without)}>
-                Without {chip.words}
-                {glimpse && <span className={styles.note}>{formatNumber(glimpse.count)}</span>}
-              </ButtonLink>
-              <Link to={searchPath(chip.without)} className={styles.glimpse} tabIndex={-1} aria-hidden>
-                {glimpse?.data.map(logo => (
-                  <LogoPicture key={logo.logo_id} logo={logo} alt="" sizes="64px" />
-                ))}
-              </Link>
-            </div>
-          ))}
-          <ButtonLink to="/search" kind={offers.length ? 'quiet' : 'primary'}>
-            See all logos
-          </ButtonLink>
-        </>
-      }
-    >
-      {offers.length ? 'Remove one of them:' : 'Removing one filter isn’t enough.'}
-    </EmptyState>
-  )
 }
 
 function PastTheEnd({ search }: { search: Search }) {

@@ -28,7 +28,7 @@ test('the address has non-empty parameters only, and omits the default order', (
 })
 
 test('a value that the server would refuse is ignored', () => {
-  expect(read('?class=gold&type=Symbol&country=Sweden&sort=best&page=0')).toEqual(read(''))
+  expect(read('?class=gold&type=Symbol&country=Atlantis&sort=best&page=0')).toEqual(read(''))
   expect(read('?page=-1').page).toBe(1)
   expect(read('?page=1e9').page).toBe(1)
   expect(read(`?keyword=${'x'.repeat(300)}`).keyword).toHaveLength(200)
@@ -44,6 +44,13 @@ test('colours are in the address one by one; what is none, a repeated one and a 
 
 test('a page is parsed, and a country is accepted in lower case', () => {
   expect(read('?page=12&country=se')).toMatchObject({ page: 12, country: 'SE' })
+})
+
+test('a country is accepted by its name in any case, as it is listed and as it is shown', () => {
+  expect(read('?country=POLAND').country).toBe('PL')
+  expect(read('?country=south+korea').country).toBe('KR')
+  expect(read('?country=China').country).toBe('C2')
+  expect([read('?country=Czech+Republic').country, read('?country=Czechia').country]).toEqual(['CZ', 'CZ'])
 })
 
 test('a search that is saved and read again is the same search', () => {

@@ -1,3 +1,5 @@
+import { countries } from '../../../shared/rules/countries.ts'
+import { countryName } from '../../../shared/rules/format.ts'
 import { maxLength } from '../../../shared/rules/limits.ts'
 import { colorPattern, colorWithin, mostColors, paletteKinds } from '../../../shared/rules/palette.ts'
 import { searchClasses, searchSorts, searchTypes } from '../../../shared/rules/search.ts'
@@ -94,12 +96,21 @@ export function colorsIn(text: string): string[] {
   return [...new Set(colors.filter(color => colorPattern.test(color)))].slice(0, mostColors)
 }
 
+/** The code of a country that an address names by it, or in words as they are shown or listed. */
+function countryIn(text: string): string {
+  const country = text.toUpperCase()
+  if (/^[A-Z][A-Z0-9]$/.test(country)) return country
+  const named = countries.find(
+    ({ code, name }) => name === country || countryName(code).toUpperCase() === country,
+  )
+  return named?.code ?? ''
+}
+
 /** Parses a search from an address. Values that the server would refuse are ignored. */
 export function readSearch(query: URLSearchParams): Search & { page: number } {
   const text = (name: string) => (query.get(name) ?? '').trim().slice(0, maxLength.text).replaceAll('\0', '')
   const oneOf = <Name extends string>(name: string, words: Record<Name, string>) =>
     Object.keys(words).find((word): word is Name => word === query.get(name)) ?? ''
-  const country = text('country').toUpperCase()
   const page = query.get('page') ?? ''
   const within = query.get('within') ?? ''
   return {
@@ -110,7 +121,7 @@ export function readSearch(query: URLSearchParams): Search & { page: number } {
     design_firm: text('design_firm'),
     client: text('client'),
     industry: text('industry'),
-    country: /^[A-Z][A-Z0-9]$/.test(country) ? country : '',
+    country: countryIn(text('country')),
     color: colorsIn(query.getAll('color').join(',')).join(','),
     palette: oneOf('palette', paletteKinds),
     within:

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Sixteen as Answer } from '../../../shared/api/sixteen.ts'
-import { formatNumber } from '../../../shared/rules/format.ts'
+import { formatCount, formatNumber } from '../../../shared/rules/format.ts'
 import { decodePositions } from '../../../shared/rules/sixteen.ts'
 import { useMedia } from '../../lib/browser/media.ts'
 import { Wordmark } from '../../ui/display/Wordmark.tsx'
@@ -11,8 +11,8 @@ import styles from './Sixteen.module.css'
 type Props = {
   ref: Ref<HTMLDivElement>
   answer: Answer
-  /** What is shown, such as "logos from Poland". */
-  noun: string
+  /** Which logos are shown, such as "for “Poland”"; empty for all. */
+  found: string
   /** What the squares are sorted by, such as "ground". */
   sortedBy: string
   /** The orders and filters in the address. */
@@ -26,7 +26,17 @@ type Props = {
 }
 
 /** Every logo at 16 px in one window: a loupe shows what is under the pointer. */
-export function Sixteen({ ref, answer, noun, sortedBy, choices, isCovered, onOpen, onOld, children }: Props) {
+export function Sixteen({
+  ref,
+  answer,
+  found,
+  sortedBy,
+  choices,
+  isCovered,
+  onOpen,
+  onOld,
+  children,
+}: Props) {
   const { atlases, order, holes, own, count } = answer
   const [isOwn, setIsOwn] = useState(false)
   const isTouch = useMedia('(pointer: coarse)')
@@ -43,6 +53,7 @@ export function Sixteen({ ref, answer, noun, sortedBy, choices, isCovered, onOpe
     [atlases, starts, order, holes, mine, isOwn],
   )
   const ownShown = useMemo(() => countIn(mine, content.order), [mine, content.order])
+  const logos = `${formatCount(count, 'logo')}${found && ` ${found}`}`
   return (
     <div ref={ref} className={styles.page}>
       <header className={styles.top}>
@@ -53,8 +64,8 @@ export function Sixteen({ ref, answer, noun, sortedBy, choices, isCovered, onOpe
           <h1 className={styles.count}>
             <span role="status">
               {isOwn
-                ? `${formatNumber(ownShown)} of ${formatNumber(count)} ${ownShown === 1 ? 'is' : 'are'} yours`
-                : `${formatNumber(count)} ${noun} at sixteen pixels`}
+                ? `${formatNumber(ownShown)} of ${found ? logos : formatNumber(count)} ${ownShown === 1 ? 'is' : 'are'} yours`
+                : `${logos} at sixteen pixels`}
             </span>
           </h1>
           <p className={styles.about}>
