@@ -59,10 +59,10 @@ async function watchMoves(page: Page): Promise<() => Promise<boolean[]>> {
   const moves = await page.evaluateHandle(() => {
     const told: boolean[] = []
     const { postMessage } = Worker.prototype
-    Worker.prototype.postMessage = function (this: Worker, ...given: [unknown, Transferable[]]) {
-      const message = given[0] as ToPainter
+    // biome-ignore lint/suspicious/noExplicitAny: the two signatures of postMessage differ in what is optional
+    Worker.prototype.postMessage = function (this: Worker, message: ToPainter, more?: any) {
       if (message.kind === 'content') told.push(message.isMoving)
-      return postMessage.apply(this, given)
+      return postMessage.call(this, message, more)
     }
     return told
   })

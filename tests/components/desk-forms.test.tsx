@@ -366,7 +366,7 @@ test('the case that is open without being named stays open, with its reason, whe
   await report('Kept Marks Two')
   const { user, form } = await enter('/admin/reports?q=Kept+Marks', 'moderator')
   await screen.findByRole('article', { name: 'Kept Marks One' })
-  // Whatever a decision about another case is answered, the queue is read again.
+  // A decision about another case reads the queue again, also where it is refused.
   await user.click(await screen.findByRole('button', { name: 'Select Kept Marks Two' }))
   const other = await form('Decision')
   await user.click(within(other.found).getByRole('button', { name: 'Dismiss' }))
