@@ -169,7 +169,9 @@ test('nothing of a new post can be changed while it is being saved; what was cho
   await waitFor(() => expect(calls(call)).toBe(1))
   await press(radio('In no list'))
   await press(radio('Draft'))
-  const picture = new File([await makePicture({ side: 20 })], 'late.png', { type: 'image/png' })
+  const picture = new File([new Uint8Array(await makePicture({ side: 20 }))], 'late.png', {
+    type: 'image/png',
+  })
   await user.upload(post.field('Choose a picture'), picture)
   const chosen = () => ['Feature post', 'In no list', 'Public', 'Draft'].map(name => radio(name).checked)
   expect(chosen()).toEqual([true, false, true, false])

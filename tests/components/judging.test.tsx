@@ -146,7 +146,7 @@ async function flagCopy() {
     book_id,
     logo_id,
     number: 1,
-    reason: 'copy',
+    reason: 'copy' as const,
     text: 'I have seen this before.',
     at: new Date(),
   }
