@@ -38,7 +38,7 @@ test('searches beyond those that may wait for the thread are shed at once', asyn
 
 test('as many searches as may wait are compared in the thread, while the event loop goes on', async () => {
   const database = await createTestDatabase()
-  const { db, close } = connect(database.url, { max: 1 })
+  const { db, close } = connect(database.url, { max: 1, statementTimeout: 0 })
   const look = openLookIndex(database.url, undefined)
   const logos = 3000
   try {

@@ -103,6 +103,23 @@ test('the form writes only non-empty parameters into the URL', async () => {
   await waitFor(() => expect(parameters()).toEqual(allButOne))
 })
 
+test('an order chosen before the page shows the country chosen just before keeps the country, and so the other way round', async () => {
+  await open('?keyword=kite')
+  // Without act(), which would render the page between the two events.
+  const choose = (label: string, value: string) => {
+    input(label).value = value
+    field(label).dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  await screen.findByLabelText('Country')
+  choose('Country', 'SE')
+  choose('Sort', 'popular')
+  await waitFor(() => expect(parameters()).toEqual({ keyword: 'kite', country: 'SE', sort: 'popular' }))
+  await waitFor(() => expect(valueIn('Sort')).toBe('popular'))
+  choose('Sort', 'oldest')
+  choose('Country', 'NO')
+  await waitFor(() => expect(parameters()).toEqual({ keyword: 'kite', country: 'NO', sort: 'oldest' }))
+})
+
 test('countries are listed by name in sentence case, China as C2', async () => {
   await open('')
   const select = (await screen.findByLabelText('Country')) as HTMLSelectElement

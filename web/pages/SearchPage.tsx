@@ -58,13 +58,17 @@ function Found() {
   const chips = chipsOf(search)
   const isWaiting = found.isPending || found.isFetchingNextPage
   const isEnd = found.isSuccess && !found.hasNextPage && !found.isFetching
-  const openSearch = (next: Search) => navigate(searchPath(next))
+  const openSearch = useOpenSearch(search)
   return (
     <Page
       title={[chips.map(chip => chip.words).join(', '), 'Search'].filter(Boolean).join(' · ')}
       ending={isEnd && logos.length > 0 ? formatCount(count, 'logo') : undefined}
     >
-      <SearchForm search={search} onSearch={openSearch} keywordRef={keyword} />
+      <SearchForm
+        search={search}
+        onSearch={({ sort: _, ...filters }) => openSearch(filters)}
+        keywordRef={keyword}
+      />
       <div className={styles.bar}>
         <h1 className={styles.count} tabIndex={-1}>
           <span className="visually-hidden">Search </span>
@@ -77,7 +81,7 @@ function Found() {
             {isOver ? 'Drop to search by it' : 'By picture'}
           </Link>
           <TileSizer />
-          <SortChoice sort={search.sort} onSort={sort => openSearch({ ...search, sort })} />
+          <SortChoice sort={search.sort} onSort={sort => openSearch({ sort })} />
         </div>
       </div>
 
@@ -145,6 +149,19 @@ function useSearch() {
     if (isNewSearch) forgetLaterPages(queryClient, search)
   }, [location.key])
   return { search, page }
+}
+
+/** Opens the search with changed parameters. A change made while the page of the one before renders is added to that one. */
+function useOpenSearch(search: Search) {
+  const navigate = useNavigate()
+  const latest = useRef(search)
+  useLayoutEffect(() => {
+    latest.current = search
+  }, [search])
+  return (change: Partial<Search>) => {
+    latest.current = { ...latest.current, ...change }
+    return navigate(searchPath(latest.current))
+  }
 }
 
 /** Keeps `page` in the address with history.replace, so that Back leaves the search instead of stepping through its pages. */

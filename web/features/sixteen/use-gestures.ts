@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** A finger would cover the loupe: it is shown this much above it. */
 export const aboveFinger = 120
@@ -12,7 +12,8 @@ type Look = { lookAt: (x: number, y: number, above?: number) => unknown; away: (
 /** Looks where the pointer is, or the finger that was held. Both are points of the window. */
 export function useGestures(element: RefObject<HTMLElement | null>, look: Look) {
   const latest = useRef(look)
-  useEffect(() => {
+  // Before a dialog opens above the element: the pointer leaves the element at once, and passive effects may run later.
+  useLayoutEffect(() => {
     latest.current = look
   })
   useEffect(() => {
