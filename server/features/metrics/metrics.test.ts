@@ -1,3 +1,6 @@
+import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayMs } from '../../../shared/rules/time.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
@@ -203,4 +206,30 @@ test('the period of backups is that of the settings, and a failed attempt shows 
   expect(samplesOf(body, 'colophon_backup_failure_timestamp_seconds')).toEqual([
     'colophon_backup_failure_timestamp_seconds 0',
   ])
+})
+
+test('an answer that is streamed is measured until it begins, and not until its end', async () => {
+  const lone = await startTestServer()
+  const body = new PassThrough()
+  lone.app.get('/test-stream', { exposeHeadRoute: false }, (_request, reply) => reply.send(body))
+  try {
+    await lone.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = lone.app.server.address() as AddressInfo
+    body.write('begins')
+    // Compressed, so few bytes would wait for more.
+    const answered = await fetch(`http://127.0.0.1:${port}/test-stream`, {
+      headers: { 'accept-encoding': 'identity' },
+    })
+    await sleep(1200)
+    body.end()
+    expect(await answered.text()).toBe('begins')
+    const sums = async () => {
+      const { body } = await lone.visit().send({ method: 'GET', url: '/metrics' })
+      return samplesOf(body, 'colophon_request_seconds_sum').filter(line => line.includes('/test-stream'))
+    }
+    await expect.poll(sums).toHaveLength(1)
+    expect(Number((await sums())[0]?.split(' ').at(-1))).toBeLessThan(1)
+  } finally {
+    await lone.close()
+  }
 })

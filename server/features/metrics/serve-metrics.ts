@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -8,6 +9,13 @@ import { isForwarded, isLoopbackRequest } from '../../lib/loopback.ts'
 import type { Services } from '../../services.ts'
 import { countMembersByState } from '../members/queries.ts'
 import { type Figures, findFigures, findLargeFigures, type LargeFigures } from './queries.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When the answer began, in milliseconds after the request, where it is a stream. */
+    streamedAfterMs?: number
+  }
+}
 
 /** Seconds: from what a cached answer takes to the longest that a proxy waits. */
 const durations = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -56,7 +64,7 @@ export function serveMetrics(app: FastifyInstance, { services, paymentsDb, token
   const registers = [registry]
   const requests = new Histogram({
     name: 'colophon_request_seconds',
-    help: 'Time until an answer was sent, by route, method and status',
+    help: 'Time until an answer was sent, or began where it is a stream, by route, method and status',
     labelNames: ['route', 'method', 'status'],
     buckets: durations,
     registers,
@@ -83,10 +91,16 @@ export function serveMetrics(app: FastifyInstance, { services, paymentsDb, token
   addPools(registry, { calls: poolOf.get(services.db)!, payments: poolOf.get(paymentsDb)! })
   addFigures(registry, services)
 
+  // Of an answer that is streamed, until it begins: a download lasts as long as its reader takes, a stream of events for hours.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (payload instanceof Readable) request.streamedAfterMs = reply.elapsedTime
+    done(null, payload)
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const { url } = request.routeOptions
     const route = url ?? 'none'
-    requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
+    const ms = request.streamedAfterMs ?? reply.elapsedTime
+    requests.observe({ route, method: request.method, status: reply.statusCode }, ms / 1000)
     if (request.shedBy) shed.inc({ queue: request.shedBy })
     done()
   })
