@@ -192,9 +192,7 @@ function startJobs(
   const results = startResultLetters(forJobs, report('result letters failed'))
   const notices = startNotices(forJobs, report('letters about what is new failed'))
   const { valkey } = services
-  const views =
-    valkey &&
-    startWritingViews({ db: services.db, valkey }, error => logger.warn({ err: error }, 'views wait'))
+  const views = valkey && startWritingViews({ db: services.db, valkey }, logger)
   const webhooks = startWebhooks(services, { onError: report('webhooks failed') })
   const backups = startBackups(config, url, services, logger)
   const send = mailTransport(config, services)

@@ -5,6 +5,7 @@ import { createDesigner, createLogo } from '../../tests/factories.ts'
 import { startTestServer, type TestServer } from '../../tests/server.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { canRunValkey, startValkey } from '../../tests/valkey.ts'
+import { connect } from '../db/connect.ts'
 import { listen } from '../db/listen.ts'
 import { clearHits, countHit, countOf, countUnlessRight, isWithin } from '../http/limits.ts'
 import { writeViews } from '../jobs/write-views.ts'
@@ -39,6 +40,11 @@ describe.skipIf(!canRunValkey)('Valkey beside the database (left out where it is
     await valkey?.close()
   })
   beforeEach(() => one.services.valkey!.takeViews(1000))
+
+  const silent = { warn: () => {} }
+  /** Writes the views that are kept, as a job does. */
+  const write = (log: { warn: () => void } = silent) =>
+    writeViews({ db: one.db, valkey: one.services.valkey! }, log)
 
   const seen = (logo_id: number, viewer: string, viewer_id = 0) => ({
     logo_id,
@@ -123,11 +129,38 @@ describe.skipIf(!canRunValkey)('Valkey beside the database (left out where it is
     await own.send({ method: 'GET', url: `/api/logos?logo_id=${logo_id}` })
     for (const viewer of ['a', 'b', 'b']) await other.services.valkey!.keepView(seen(logo_id, viewer))
     expect(await viewCount()).toBe(0)
-    await writeViews({ db: one.db, valkey: one.services.valkey! })
+    await write()
     // Both visitors have one address and browser: they are one viewer.
     expect(await viewCount()).toBe(3)
-    await writeViews({ db: one.db, valkey: one.services.valkey! })
+    await write()
     expect(await viewCount()).toBe(3)
+  })
+
+  test('a view of a number beyond all ids, and one that the database refuses, are dropped; the others are written', async () => {
+    const owner = await createDesigner(one.db)
+    const { logo_id } = await createLogo(one.db, { designer_id: owner.designer_id })
+    const visitor = one.visit()
+    for (const id of [99_999_999_999, 999_999_999_999_999, 2_147_483_647, logo_id])
+      await visitor.send({ method: 'GET', url: `/api/logos?logo_id=${id}` })
+    const { valkey } = one.services
+    await valkey!.keepView({ ...seen(logo_id, 'undated'), day: 'never' })
+    const warnings: unknown[] = []
+    await write({ warn: (...words: unknown[]) => void warnings.push(words) })
+    expect(warnings).toEqual([[{ err: expect.objectContaining({ code: '22007' }) }, 'a view is dropped']])
+    expect(await valkey!.takeViews(10)).toEqual([])
+    expect(
+      await one.db.selectFrom('logo_view').where('day', '>', '2000-01-01').select('logo_id').execute(),
+    ).toContainEqual({ logo_id })
+  })
+
+  test('views that cannot be written now go back', async () => {
+    const { valkey } = one.services
+    const view = seen(1, 'waits')
+    await valkey!.keepView(view)
+    const away = connect('postgres://nobody@127.0.0.1:1/nothing')
+    await expect(writeViews({ db: away.db, valkey: valkey! }, silent)).rejects.toThrow()
+    await away.close()
+    expect(await valkey!.takeViews(10)).toEqual([view])
   })
 
   test('while Valkey is away no call fails; limits count on, views are written, and streams are told once it is back', async () => {

@@ -1222,7 +1222,7 @@ select distinct
     ) then seen.source
   end
 from
-  jsonb_to_recordset($1::jsonb) as seen (logo_id integer, day date, viewer text, viewer_id integer, source text)
+  jsonb_to_recordset($1::jsonb) as seen (logo_id bigint, day date, viewer text, viewer_id integer, source text)
   join logo using (logo_id)
 where
   logo.hidden_at is null

@@ -477,7 +477,7 @@ export async function setLike(db: Db, logoId: number, designerId: number, liked:
 
 /**
  * Records views of details: one per logo, viewer and day, never by the owner. Statistics leave out the views of members who are
- * suspended or blocked, either way: these have no source.
+ * suspended or blocked, either way: these have no source. Ids are read as bigint, because a view may be of a number beyond all ids.
  */
 export async function recordViews(db: Db, views: View[]) {
   const { rows } = await sql<{ logo_id: number; viewer: string; source: string | null }>`
@@ -486,7 +486,7 @@ export async function recordViews(db: Db, views: View[]) {
       case when not is_blocked(seen.viewer_id, logo.designer_id) and not exists (select from designer
         where designer.designer_id = seen.viewer_id and suspended_until > now()) then seen.source end
     from jsonb_to_recordset(${JSON.stringify(views)}::jsonb)
-      as seen (logo_id integer, day date, viewer text, viewer_id integer, source text)
+      as seen (logo_id bigint, day date, viewer text, viewer_id integer, source text)
     join logo using (logo_id)
     where logo.hidden_at is null and logo.designer_id <> seen.viewer_id
     on conflict do nothing
@@ -503,7 +503,7 @@ async function countWords(db: Db, views: View[]) {
     insert into logo_words as w (logo_id, words, view_ct, searchers, last_day)
     select logo_id, seen.words, count(*)::int, few_searchers(array_agg(searcher)), max(day)
     from jsonb_to_recordset(${JSON.stringify(views)}::jsonb)
-      as seen (logo_id integer, day date, words text, searcher text)
+      as seen (logo_id bigint, day date, words text, searcher text)
     join logo_search using (logo_id)
     where logo_search.words @@ (
       select string_agg('''' || word || ''':*', ' & ')::tsquery from unnest(words(seen.words)) as word)
