@@ -201,25 +201,34 @@ returning
 
 -- reportSamePicture
 
+with
+  same as materialized (
+    select
+      mine.logo_id,
+      left(mine.image, 32) as image,
+      other.logo_id as other_id
+    from
+      logo mine
+      join logo other on left(other.image, 32) = left(mine.image, 32)
+      and other.designer_id <> mine.designer_id
+    where
+      mine.logo_id = $1
+  )
 insert into
   report (kind, subject_id, reason, text, original_url, found, image, created_at)
 select
   'logo',
-  mine.logo_id,
+  logo_id,
   'copied',
   '',
-  '/logo/' || other.logo_id,
+  '/logo/' || other_id,
   'same picture',
-  left(mine.image, 32),
-  $1::timestamptz
+  image,
+  $2::timestamptz
 from
-  logo mine
-  join logo other on left(other.image, 32) = left(mine.image, 32)
-  and other.designer_id <> mine.designer_id
-where
-  mine.logo_id = $2
+  same
 order by
-  other.logo_id
+  other_id
 limit
   1
 on conflict do nothing;

@@ -151,15 +151,20 @@ export async function insertReport(
   return added?.report_id
 }
 
-/** Notes that a new logo has the picture of another designer's, if it has. */
+/**
+ * Notes that a new logo has the picture of another designer's, if it has. Others are found before the first of them is chosen: otherwise, where
+ * many logos share few pictures, PostgreSQL reads all logos in the order of their ids until one has this picture.
+ */
 export async function reportSamePicture(trx: Db, logoId: number, now: Date): Promise<void> {
   await sql`
+    with same as materialized (
+      select mine.logo_id, left(mine.image, 32) as image, other.logo_id as other_id
+      from logo mine join logo other on left(other.image, 32) = left(mine.image, 32) and other.designer_id <> mine.designer_id
+      where mine.logo_id = ${logoId}
+    )
     insert into report (kind, subject_id, reason, text, original_url, found, image, created_at)
-    select 'logo', mine.logo_id, 'copied', '', '/logo/' || other.logo_id, 'same picture', left(mine.image, 32),
-      ${now}::timestamptz
-    from logo mine join logo other on left(other.image, 32) = left(mine.image, 32) and other.designer_id <> mine.designer_id
-    where mine.logo_id = ${logoId}
-    order by other.logo_id limit 1
+    select 'logo', logo_id, 'copied', '', '/logo/' || other_id, 'same picture', image, ${now}::timestamptz
+    from same order by other_id limit 1
     on conflict do nothing`.execute(trx)
 }
 

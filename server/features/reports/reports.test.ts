@@ -10,7 +10,9 @@ import {
   untilWindowLasts,
 } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
+import { transaction } from '../../db/connect.ts'
 import { fileReport } from './file-report.ts'
+import { reportSamePicture } from './queries.ts'
 
 let server: TestServer
 let owner: Awaited<ReturnType<typeof createDesigner>>
@@ -159,6 +161,31 @@ describe('a report', () => {
       original: { image: first.image },
     })
     expect(data.some(each => each.id === first.logo_id)).toBe(false)
+  })
+
+  test('a picture that no other logo has is looked up by its index, also where many logos share few pictures', async () => {
+    const title = 'Shared'
+    const images = Array.from({ length: 40 }, (_, i) => `${10 + i}`.repeat(16))
+    for (let i = 0; i < 10; i++) {
+      const { designer_id } = await createDesigner(server.db)
+      const shared = images.map(image => ({ designer_id, title, logotype: 'Symbol', image, side: 900 }))
+      await server.db.insertInto('logo').values(Array(5).fill(shared).flat()).execute()
+    }
+    await sql`analyze logo`.execute(server.db)
+    await transaction(server.db, async trx => {
+      const { logo_id } = await createLogo(trx)
+      const rowsRead = async () => {
+        const { rows } = await sql<{ n: number }>`
+          select (seq_tup_read + idx_tup_fetch)::integer as n from pg_stat_xact_user_tables where relname = 'logo'`.execute(
+          trx,
+        )
+        return rows[0]!.n
+      }
+      const before = await rowsRead()
+      await reportSamePicture(trx, logo_id, new Date())
+      expect((await rowsRead()) - before).toBeLessThan(10)
+    })
+    await server.db.deleteFrom('logo').where('title', '=', title).execute()
   })
 
   test.each([
