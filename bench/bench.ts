@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildWeb } from '../scripts/build-web.ts'
 import { canRunFleet } from '../tests/fleet.ts'
+import { logosOfFleet } from '../tests/fleet-acts.ts'
 import { canRunProxy } from '../tests/proxy.ts'
 import { measureBackup } from './backup.ts'
 import { compareWithBruteForce } from './brute-force.ts'
@@ -115,7 +116,9 @@ if (parts.includes('uploads'))
 if (parts.includes('fleet')) {
   if (!canRunFleet) refuse('As root, with the programs that docs/operations.md names for a fleet.')
   await buildWeb()
-  await measureFleet({ kills: wholeNumber('kills', values.kills), isSynchronous: !values.asynchronous, say })
+  const isSynchronous = !values.asynchronous
+  const result = await measureFleet({ kills: wholeNumber('kills', values.kills), isSynchronous, say })
+  await keep(logosOfFleet, isSynchronous ? 'failover' : 'failoverAsynchronous', result)
 }
 if (parts.includes('chaos')) {
   await buildWeb()

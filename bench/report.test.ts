@@ -168,3 +168,20 @@ test('faults say at which rate they were played, and how it was found', () => {
   expect(report).toContain('the mixture of traffic at 60/s')
   expect(report).toContain('served on this machine: 120/s')
 })
+
+test('a failover is shown with what was lost, read back and paused, for each way to replicate', () => {
+  const failover = {
+    ...made,
+    kills: 2,
+    ...{ acknowledged: 4321, lost: 0, twice: 0, miscounted: 0, checked: 4300, unchecked: 21, stale: 1 },
+    pause: spreadOf([4000, 6500]),
+    readsOfOutage: { member: { answered: 97, all: 100 }, visitor: { answered: 0, all: 0 } },
+    perSecond: 80.4,
+  }
+  const report = reportOf([{ logos: 4000, failover, failoverAsynchronous: { ...failover, lost: 33 } }])
+  expect(report).toContain(
+    'Node v26. | 2 | 4,321 | 0 | 0 | 0 | 1 of 4,300 | 21 | 97.0 % of 100 | – | 6.5 | 4.0 | 80 |',
+  )
+  expect(report).toContain('| without one: 2026-01-02, 2 × CPU, Node v26. | 2 | 4,321 | 33 |')
+  expect(reportOf([{ logos: 4000 }])).not.toContain('Failover')
+})

@@ -11,6 +11,7 @@ import {
   type CostResult,
   type CostRow,
   type DatabaseRow,
+  type FailoverResult,
   type HiddenResult,
   type LoadResult,
   type Results,
@@ -86,6 +87,7 @@ function section(r: Results) {
     r.writes && writesTable(r.writes, made(r.writes)),
     r.uploads && uploadsTable(r.uploads, made(r.uploads)),
     r.chaos && chaosTable(r.chaos, made(r.chaos)),
+    failoverTable(r),
     r.backup && backupTable(r.backup, made(r.backup)),
     r.look && lookLines(r.look, made(r.look)),
     ...clusterParts(r),
@@ -311,6 +313,47 @@ ${rows.map(r => `| ${r.name} | ${r.requests} | ${r.failed} | ${r.refused} | ${ms
     ? `\n\nA rolling restart of both processes under the same load: ${restart.failed} of ${count(restart.requests)} requests failed, ${restart.refused} were told to come back.`
     : ''
 }`
+
+const shareOf = ({ answered, all }: { answered: number; all: number }) =>
+  all ? `${percent(answered / all)} of ${count(all)}` : '–'
+
+export const describeFailover = (r: FailoverResult) =>
+  `of ${r.acknowledged} acknowledged writes ${r.lost} lost, ${r.twice} twice, ${r.miscounted} logos counted wrongly; ${r.stale} of ${r.checked} ` +
+  `checked reads stale, ${r.unchecked} not answered; reads between kill and promotion: members ${shareOf(r.readsOfOutage.member)}, ` +
+  `visitors ${shareOf(r.readsOfOutage.visitor)}; no write for ${seconds(r.pause.most)} s at most, ${seconds(r.pause.p50)} s in the median; ` +
+  `${whole(r.perSecond)} writes/s`
+
+function failoverTable({ failover, failoverAsynchronous }: Results) {
+  const lines = [
+    ['with a synchronous standby', failover] as const,
+    ['without one', failoverAsynchronous] as const,
+  ].flatMap(([name, r]) => {
+    if (!r) return []
+    const figures = [
+      ...[r.kills, r.acknowledged, r.lost, r.twice, r.miscounted].map(count),
+      `${count(r.stale)} of ${count(r.checked)}`,
+      count(r.unchecked),
+      ...[r.readsOfOutage.member, r.readsOfOutage.visitor].map(shareOf),
+      seconds(r.pause.most),
+      seconds(r.pause.p50),
+      whole(r.perSecond),
+    ]
+    return [`| ${name}: ${made(r)} | ${figures.join(' | ')} |`]
+  })
+  return (
+    lines.length &&
+    `### Failover
+
+The fleet of \`deploy/fleet\` on one machine (fsync is off), with a gallery of its own and one process of the web. Eight members like logos and
+write comments, each with a text of its own, and read each write back; the primary's PostgreSQL and its processes are killed with SIGKILL. Lost: acknowledged
+and without a row; twice: comments with several rows (goals 0). Stale: read back without one's own write (goal 0). Writes/s leave the
+pauses out.
+
+| | kills | acknowledged writes | lost | twice | logos counted wrongly | stale of checked reads | checks without an answer | reads answered between kill and promotion: members | visitors | s until writes again: most | median | writes/s |
+|---|${'---:|'.repeat(12)}
+${lines.join('\n')}`
+  )
+}
 
 const restoreGoalMs = 300_000
 const lostGoalMs = 60_000

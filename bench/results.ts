@@ -133,6 +133,25 @@ export type ChaosResult = {
   restart?: { requests: number; failed: number; refused: number }
 }
 
+type Counted = { answered: number; all: number }
+/**
+ * Kills of a fleet's primary. `checked`: the answered reads of what was just written, of which `stale` lacked it; `pause`: without an
+ * acknowledged write; `readsOfOutage`: the reads from the kills to the promotions; `perSecond`: acknowledged writes, without the pauses.
+ */
+export type FailoverResult = {
+  kills: number
+  acknowledged: number
+  lost: number
+  twice: number
+  miscounted: number
+  checked: number
+  unchecked: number
+  stale: number
+  pause: Spread
+  readsOfOutage: { member: Counted; visitor: Counted }
+  perSecond: number
+}
+
 /** Times of a backup with its proof, of the next one, and of a restore. `lostMs`: the oldest commit that no archive had yet. */
 export type BackupResult = {
   databaseBytes: number
@@ -187,6 +206,9 @@ export type Results = {
   writes?: WritesResult & Made
   uploads?: UploadsResult & Made
   chaos?: ChaosResult & Made
+  // With a synchronous standby, and without one.
+  failover?: FailoverResult & Made
+  failoverAsynchronous?: FailoverResult & Made
   look?: LookResult & Made
   backup?: BackupResult & Made
 }

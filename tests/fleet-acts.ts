@@ -1,132 +1,218 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, connect } from '../server/db/connect.ts'
 import { openSession } from '../server/http/session.ts'
+import { writeLimits } from '../server/http/write-limits.ts'
+import { openValkey } from '../server/outside/valkey.ts'
 import * as api from '../shared/api.ts'
 import { CallError } from '../shared/endpoint.ts'
 import { createDesigner } from './factories.ts'
-import type { Fleet } from './fleet.ts'
+import { type Fleet, until } from './fleet.ts'
 import { httpClient } from './http-client.ts'
 
 type Client = ReturnType<typeof httpClient>
+type Member = { designerId: number; client: Client }
+type Read = { who: (typeof readers)[number]; began: number; ended: number; isAnswered: boolean }
 
 const writers = 8
-/** Below the limit of likes in an hour: after these, each writer goes on as another member. */
-const logosOfShift = 900
+const readers = ['member', 'visitor'] as const
+/** After as many likes a writer only comments. */
+export const logosOfFleet = 4000
 
 /**
- * Members who like one logo after the other without a pause, and readers beside them. `origins`: the processes of the web;
- * `shifts`: members of each writer.
+ * Members who like and comment on one logo after the other without a pause, and readers beside them. `origin`: the process of the
+ * web.
  */
-export async function startUsing(fleet: Fleet, origins: string[], shifts = 1) {
+export async function startUsing(fleet: Fleet, origin: string) {
   const connection = connect(fleet.primaryUrl, { statementTimeout: 0 })
   const { db } = connection
   const owner = await createDesigner(db)
   const firstLogo = await makeLogos(connection, owner.designer_id)
   const seen = {
-    acknowledged: new Map<number, Set<number>>(),
-    refused: 0,
-    reads: { member: [0, 0], visitor: [0, 0] } as Record<
-      'member' | 'visitor',
-      [answered: number, failed: number]
-    >,
-    /** Reads that lacked what their reader had just written. */
-    stale: 0,
+    /** The acknowledged likes of each writer, repeated until they were. */
+    liked: new Map<number, Set<number>>(),
+    /** Texts of comments, each sent once, and whether it was acknowledged. */
+    comments: new Map<string, boolean>(),
     /** When each acknowledged write was. */
     writtenAt: [] as number[],
+    refused: 0,
+    /** What the writers read after an acknowledged write: whether it has that write, or undefined without an answer. */
+    checks: [] as (boolean | undefined)[],
+    reads: [] as Read[],
   }
   let isStopped = false
 
-  async function signIn(designerId: number, i: number) {
+  async function signIn(designerId: number): Promise<Member> {
     const token = await openSession(db, designerId, { userAgent: '', address: '' }, new Date())
-    return httpClient(origins[i % origins.length]!, { jar: new Map([['session', token]]) })
+    return { designerId, client: httpClient(origin, { jar: new Map([['session', token]]) }) }
   }
-  const makeShift = async (_: unknown, i: number) => {
-    const { designer_id } = await createDesigner(db)
-    return { designer_id, client: await signIn(designer_id, i) }
-  }
-  const staff: Awaited<ReturnType<typeof makeShift>>[][] = []
-  for (let i = 0; i < writers; i++) staff.push(await Promise.all(Array.from({ length: shifts }, makeShift)))
-  const reader = await signIn(owner.designer_id, 0)
+  const staff: Member[] = []
+  for (let i = 0; i < writers; i++) staff.push(await signIn((await createDesigner(db)).designer_id))
+  const reader = await signIn(owner.designer_id)
 
-  async function write({ designer_id, client }: { designer_id: number; client: Client }) {
-    const liked = new Set<number>()
-    seen.acknowledged.set(designer_id, liked)
-    for (let logo_id = firstLogo; logo_id < firstLogo + logosOfShift && !isStopped; ) {
-      try {
-        await client.call(api.logos.like, { logo_id, state: 1 })
-        liked.add(logo_id)
-        seen.writtenAt.push(performance.now())
-        const { data } = await client.call(api.logos.find, { logo_id }).catch(() => ({ data: [] }))
-        if (data[0] && !data[0].is_liked) seen.stale++
-        logo_id++
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error
-        seen.refused++
-        await sleep(50)
-      }
+  // The limits of writes are a member's, and these few write for thousands.
+  const valkey = openValkey(fleet.valkey.url, { warn: () => {}, say: () => {} })
+  const clearing = setInterval(() => {
+    for (const { designerId } of staff)
+      for (const limit of [writeLimits.marks, writeLimits.comments])
+        valkey.clearHits(limit, String(designerId)).catch(() => {})
+  }, 500)
+
+  /** Whether it was acknowledged; then `check` reads it. */
+  async function write(send: () => Promise<unknown>, check: () => Promise<boolean>) {
+    try {
+      await send()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      seen.refused++
+      await sleep(50)
+      return false
+    }
+    seen.writtenAt.push(performance.now())
+    seen.checks.push(await check().catch(() => undefined))
+    return true
+  }
+  async function like({ designerId, client }: Member, logo_id: number) {
+    const send = () => client.call(api.logos.like, { logo_id, state: 1 })
+    const check = async () => (await client.call(api.logos.find, { logo_id })).data[0]?.is_liked === 1
+    while (!isStopped) {
+      if (!(await write(send, check))) continue
+      seen.liked.get(designerId)!.add(logo_id)
+      return
     }
   }
-  async function workThrough(shift: (typeof staff)[number]) {
-    for (const member of shift) await write(member)
+  async function comment({ client }: Member, logo_id: number, text: string) {
+    const send = async () => {
+      seen.comments.set(text, false)
+      await client.call(api.logos.addComment, { logo_id, comment: text })
+      seen.comments.set(text, true)
+    }
+    const check = async () => {
+      const { data } = await client.call(api.logos.comments, { logo_id, page: 1 })
+      return data.some(each => each.comment === text)
+    }
+    await write(send, check)
   }
-  async function read(who: 'member' | 'visitor') {
-    const client = who === 'member' ? reader : httpClient(origins[0]!)
+  async function work(member: Member) {
+    seen.liked.set(member.designerId, new Set())
+    for (let n = 0; !isStopped; n++) {
+      const logoId = firstLogo + (n % logosOfFleet)
+      if (n < logosOfFleet) await like(member, logoId)
+      await comment(member, logoId, `Comment ${n} of ${member.designerId}`)
+    }
+  }
+  async function read(who: (typeof readers)[number]) {
+    const client = who === 'member' ? reader.client : httpClient(origin)
     while (!isStopped) {
+      const began = performance.now()
       const isAnswered = await client.call(api.logos.find, { logo_id: firstLogo }).then(
         () => true,
         () => false,
       )
-      seen.reads[who][isAnswered ? 0 : 1]++
+      seen.reads.push({ who, began, ended: performance.now(), isAnswered })
       await sleep(20)
     }
   }
-  const running = Promise.all([...staff.map(workThrough), read('member'), read('visitor')])
+  const running = Promise.all([...staff.map(work), ...readers.map(read)])
   return {
     seen,
     /** Resolves when the requests under way are answered. */
     async stop() {
       isStopped = true
       await running
+      clearInterval(clearing)
+      await valkey.close()
       await connection.close()
     },
-    countLost: () => compareRows(fleet, seen.acknowledged),
+    /**
+     * Kills the primary's PostgreSQL, and resolves when another one has taken fifty writes. `pauseMs`: the longest time without
+     * an acknowledged write; `readsOfOutage`: the reads between the kill and the promotion.
+     */
+    async killPrimary() {
+      const killed = await fleet.untilPrimary()
+      const at = performance.now()
+      await fleet.killPostgres(killed)
+      await fleet.untilPrimary(killed)
+      const promotedAt = performance.now()
+      const before = seen.writtenAt.length
+      await until('writes at the new primary', async () => seen.writtenAt.length >= before + 50)
+      return {
+        pauseMs: longestPause(seen.writtenAt, at),
+        readsOfOutage: countReads(seen.reads.filter(({ began, ended }) => ended > at && began < promotedAt)),
+      }
+    },
+    /** After `stop`: what the primary has of all that was written, and what was read. */
+    async results() {
+      return {
+        ...(await compareRows(fleet, seen)),
+        checked: seen.checks.filter(has => has !== undefined).length,
+        unchecked: seen.checks.filter(has => has === undefined).length,
+        stale: seen.checks.filter(has => has === false).length,
+        reads: countReads(seen.reads),
+      }
+    },
   }
 }
 
-/** Makes logos quickly: here they are only liked. Gives the number of the first. */
+/** The reads of each reader, and how many of them were answered. */
+function countReads(reads: Read[]) {
+  const countOf = (who: Read['who']) => {
+    const own = reads.filter(read => read.who === who)
+    return { answered: own.filter(read => read.isAnswered).length, all: own.length }
+  }
+  return { member: countOf('member'), visitor: countOf('visitor') }
+}
+
+/** Makes logos quickly: here they are only liked and commented on. Gives the number of the first. */
 async function makeLogos({ pool }: Connection, designerId: number) {
   const { rows } = await pool.query<{ logo_id: number }>(
     `insert into logo (designer_id, title, logotype, image, side)
      select $1, 'Plain mark', 'Symbol', md5(random()::text), 900 from generate_series(1, $2) returning logo_id`,
-    [designerId, logosOfShift],
+    [designerId, logosOfFleet],
   )
   return Math.min(...rows.map(row => row.logo_id))
 }
 
 /** The longest time between two of these moments, of which the later one is after `since`. */
-export const longestPause = (moments: number[], since: number) =>
+const longestPause = (moments: number[], since: number) =>
   Math.max(...moments.map((at, i) => (at > since && i ? at - moments[i - 1]! : 0)))
 
-/** What the primary has of the acknowledged likes, and counts that do not equal their rows. */
-async function compareRows(fleet: Fleet, acknowledged: Map<number, Set<number>>) {
-  const { pool, close } = connect(fleet.urlOf(await fleet.untilPrimary()))
+type Written = { liked: Map<number, Set<number>>; comments: Map<string, boolean> }
+
+/**
+ * What the primary has of the writes. `lost`: acknowledged ones without a row; `twice`: comments with several rows, each of which was sent
+ * once; `miscounted`: logos whose counts do not equal their rows.
+ */
+async function compareRows(fleet: Fleet, { liked, comments }: Written) {
+  const { pool, close } = connect(fleet.urlOf(await fleet.untilPrimary()), { statementTimeout: 0 })
   try {
-    const { rows } = await pool.query<{ designer_id: number; logo_id: number }>(
+    const { rows: likes } = await pool.query<{ designer_id: number; logo_id: number }>(
       'select designer_id, logo_id from logo_like',
     )
-    const kept = new Set(rows.map(row => `${row.designer_id} ${row.logo_id}`))
-    let lost = 0
-    let total = 0
-    for (const [designerId, logos] of acknowledged)
-      for (const logoId of logos) {
-        total++
-        if (!kept.has(`${designerId} ${logoId}`)) lost++
-      }
-    const { rows: counts } = await pool.query<{ twice: number }>(
-      `select count(*)::int as twice from logo
-       where like_ct <> (select count(*) from logo_like where logo_like.logo_id = logo.logo_id)`,
+    const kept = new Set(likes.map(row => `${row.designer_id} ${row.logo_id}`))
+    const likesSent = [...liked].flatMap(([designerId, logos]) => [...logos].map(id => `${designerId} ${id}`))
+    const { rows: texts } = await pool.query<{ comment: string; n: number }>(
+      'select comment, count(*)::int as n from comment group by comment',
     )
-    return { total, lost, miscounted: counts[0]!.twice, rows: rows.length }
+    const rowsOf = new Map(texts.map(({ comment, n }) => [comment, n]))
+    const acknowledged = [...comments].filter(([, isAcknowledged]) => isAcknowledged).map(([text]) => text)
+    const { rows: counts } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from logo
+       where like_ct <> (select count(*) from logo_like where logo_like.logo_id = logo.logo_id)
+         or comment_ct <> (select count(*) from comment where comment.logo_id = logo.logo_id)`,
+    )
+    return {
+      acknowledged: likesSent.length + acknowledged.length,
+      lost:
+        likesSent.filter(each => !kept.has(each)).length +
+        acknowledged.filter(text => !rowsOf.has(text)).length,
+      /** Comments whose writer was not told that they were saved, and how many of them were. */
+      unacknowledged: comments.size - acknowledged.length,
+      savedAllTheSame: [...comments].filter(([text, isAcknowledged]) => !isAcknowledged && rowsOf.has(text))
+        .length,
+      twice: texts.filter(({ n }) => n > 1).length,
+      miscounted: counts[0]!.n,
+      rows: { likes: likes.length, comments: texts.reduce((sum, { n }) => sum + n, 0) },
+    }
   } finally {
     await close()
   }

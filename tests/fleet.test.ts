@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../server/db/connect.ts'
 import { canRunFleet, type Fleet, startFleet, until } from './fleet.ts'
-import { longestPause, startUsing } from './fleet-acts.ts'
+import { startUsing } from './fleet-acts.ts'
 import { endServer, type RunningServer, runServer } from './running-server.ts'
 import { thorough } from './thorough.ts'
 
@@ -39,27 +39,23 @@ describe.runIf(thorough && canRunFleet)(
     }, 120_000)
 
     test('the primary is killed while members write: nothing acknowledged is lost, reads go on, the old one joins by itself', async () => {
-      const using = await startUsing(fleet, [servers[0]!.origin])
-      const { seen } = using
-      await until('a hundred writes', async () => seen.writtenAt.length >= 100)
-      const killed = await fleet.untilPrimary()
-      const at = performance.now()
-      await fleet.killPostgres(killed)
-      await fleet.untilPrimary(killed)
-      const before = seen.writtenAt.length
-      await until('fifty writes at the new primary', async () => seen.writtenAt.length >= before + 50)
+      const using = await startUsing(fleet, servers[0]!.origin)
+      await until('a hundred writes', async () => using.seen.writtenAt.length >= 100)
+      const { pauseMs, readsOfOutage } = await using.killPrimary()
       await using.stop()
-      const rows = await using.countLost()
-      const pauseMs = Math.round(longestPause(seen.writtenAt, at))
+      const { rows, reads, ...found } = await using.results()
       process.stdout.write(
-        `fleet: no write for ${pauseMs} ms; ${JSON.stringify({ ...seen.reads, ...rows })}\n`,
+        `fleet: no write for ${Math.round(pauseMs)} ms; ${JSON.stringify({ ...found, rows, reads, readsOfOutage })}\n`,
       )
-      expect(rows).toMatchObject({ lost: 0, miscounted: 0 })
-      expect(rows.total).toBeGreaterThanOrEqual(150)
-      expect(seen.stale).toBe(0)
-      // On a busy machine there are few reads in all; the exact share is the benchmark's.
-      for (const [answered, failed] of Object.values(seen.reads))
-        expect(answered / (answered + failed)).toBeGreaterThan(0.8)
+      expect(found).toMatchObject({ lost: 0, twice: 0, miscounted: 0, stale: 0 })
+      expect(found.acknowledged).toBeGreaterThanOrEqual(150)
+      expect(found.checked).toBeGreaterThanOrEqual(100)
+      expect(found.checked / (found.checked + found.unchecked)).toBeGreaterThan(0.9)
+      // Those under way at the killed server may fail; the others go to a replica. On a busy machine there are few reads in all.
+      for (const { answered, all } of Object.values(readsOfOutage)) {
+        expect(answered).toBeGreaterThan(0)
+        expect(all - answered).toBeLessThanOrEqual(1 + all / 10)
+      }
       expect(servers.map(({ process: child }) => child.exitCode)).toEqual([null, null])
 
       await fleet.untilWhole()
@@ -67,12 +63,14 @@ describe.runIf(thorough && canRunFleet)(
         Promise.all(
           fleet.replicaUrls.map(async url => {
             const { pool, close } = connect(url, { max: 1 })
-            const found = await pool.query<{ n: number }>('select count(*)::int as n from logo_like')
+            const counts = await pool.query<{ likes: number; comments: number }>(
+              'select (select count(*)::int from logo_like) as likes, (select count(*)::int from comment) as comments',
+            )
             await close()
-            return found.rows[0]!.n
+            return counts.rows[0]!
           }),
         )
-      await expect.poll(counts, { timeout: 60_000 }).toEqual([rows.rows, rows.rows, rows.rows])
+      await expect.poll(counts, { timeout: 60_000 }).toEqual([rows, rows, rows])
     }, 300_000)
   },
 )
