@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { describeAccounts, startDemo } from '../demo/start.ts'
 import { buildApp, buildWorkerApp } from './app.ts'
 import { type Config, dataPaths, loadConfig } from './config.ts'
-import { requireOwnSessions, requireReplica } from './db/check-address.ts'
+import { requireOwnSessions, requireReplicas } from './db/check-address.ts'
 import { makeColorIndex } from './db/color-index.ts'
 import { connect, type Db } from './db/connect.ts'
 import { connectDedicatedPools } from './db/dedicated-pools.ts'
@@ -72,7 +72,7 @@ async function start(config: Config) {
   resources.defer(() => postgres?.stop())
   try {
     if (config.databaseUrl) await requireOwnSessions(url)
-    for (const replica of config.replicaUrls) await requireReplica(replica, url)
+    await requireReplicas(config.replicaUrls, url)
     if (config.valkeyUrl) await requireValkeyRights(config.valkeyUrl)
     for (const name of await migrate(url)) logger.info({ migration: name }, 'migrated')
     await serveSite(config, url, webFolder, logger, resources)

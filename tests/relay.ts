@@ -3,9 +3,10 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 /**
  * A TCP address on loopback before PostgreSQL servers, whose connection strings have a socket's folder. New connections go
  * to each server in turn, as behind a load balancer. `cut` ends all connections and refuses new ones until `restore`;
- * `freeze` passes nothing on, and `thaw` passes on what has come since.
+ * `freeze` passes nothing on, and `thaw` passes on what has come since. `leadTo` passes new connections on to another server.
  */
 export async function startRelay(urls: string[]) {
+  let servers = urls
   /** Each socket and the one that it is passed on to. */
   const passes = new Map<Socket, Socket>()
   let turn = 0
@@ -13,7 +14,7 @@ export async function startRelay(urls: string[]) {
   let isFrozen = false
   const server = createServer(client => {
     if (isCut) return void client.destroy()
-    const folder = new URL(urls[turn++ % urls.length]!).searchParams.get('host')
+    const folder = new URL(servers[turn++ % servers.length]!).searchParams.get('host')
     const database = createConnection(`${folder}/.s.PGSQL.5432`)
     for (const [from, to] of [
       [client, database],
@@ -44,6 +45,9 @@ export async function startRelay(urls: string[]) {
     },
     restore() {
       isCut = false
+    },
+    leadTo(url: string) {
+      servers = [url]
     },
     freeze() {
       isFrozen = true

@@ -13,13 +13,19 @@ const clusterIdentity = 'select system_identifier::text from pg_control_system()
 export const serverIdentity = `concat_ws(' ', inet_server_addr(), inet_server_port(), pg_postmaster_start_time())`
 
 /**
- * Throws, with a sentence for the operator, unless a connection to `url` (DATABASE_URL) keeps a session of its own at the
- * server: notifications, advisory locks and prepared statements need one. A pooler in transaction mode fails: a
+ * Throws, with a sentence for the operator, unless `url` (DATABASE_URL) leads to a primary, and each connection keeps a session
+ * of its own there: notifications, advisory locks and prepared statements need one. A pooler in transaction mode fails: a
  * notification to a connection that is idle has no connection to be sent to.
  */
 export async function requireOwnSessions(url: string): Promise<void> {
   const [listener, sender] = await Promise.all([openClient(url), openClient(url)])
   try {
+    const { rows } = await listener.query<{ is_replica: boolean }>('select pg_is_in_recovery() as is_replica')
+    if (rows[0]!.is_replica)
+      throw new Error(
+        `Setting DATABASE_URL: the server at ${addressOf(url)} is a replica, where nothing can be saved. Name the primary, ` +
+          'or an address that leads to it.',
+      )
     const channel = `start_${randomUUID().replaceAll('-', '')}`
     const heard = new Promise<boolean>(resolve => {
       listener.on('notification', () => resolve(true))
@@ -34,6 +40,11 @@ export async function requireOwnSessions(url: string): Promise<void> {
   } finally {
     await Promise.all([listener.end(), sender.end()])
   }
+}
+
+/** As `requireReplica`, of all at once: one that does not answer takes ten seconds. */
+export async function requireReplicas(urls: string[], primaryUrl: string): Promise<void> {
+  await Promise.all(urls.map(url => requireReplica(url, primaryUrl)))
 }
 
 /**
@@ -73,8 +84,15 @@ export async function requireReplica(url: string, primaryUrl: string): Promise<v
   }
 }
 
-/** A connection for work at the start. Throws with the address, and never the password, where PostgreSQL refuses it. */
-export async function openClient(url: string, application_name = 'colophon start'): Promise<pg.Client> {
+/**
+ * A connection for work at the start. Throws with the address, and never the password, where PostgreSQL refuses it.
+ * `setting` is where the address is from.
+ */
+export async function openClient(
+  url: string,
+  application_name = 'colophon start',
+  setting: 'DATABASE_URL' | 'DATABASE_REPLICA_URLS' = 'DATABASE_URL',
+): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name,
@@ -87,7 +105,7 @@ export async function openClient(url: string, application_name = 'colophon start
   client.on('error', () => {})
   await client.connect().catch(error => {
     throw new Error(
-      `PostgreSQL at ${addressOf(url)} (DATABASE_URL) does not let us in: ${error.message || error.code}`,
+      `PostgreSQL at ${addressOf(url)} (${setting}) does not let us in: ${error.message || error.code}`,
     )
   })
   return client

@@ -123,11 +123,37 @@ export function connect(url: string, options: Options = {}): Connection {
   // listener either event would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
+  leaveReplicas(pool)
   const { onNews } = options
   if (onNews) pool.on('connect', client => passNewsOn(client, onNews))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   poolOf.set(db, pool)
   return { db, pool, close: () => db.destroy() }
+}
+
+/**
+ * Whether a statement was refused because its server is a replica: SQLSTATE read_only_sql_transaction, and where the table is
+ * unlogged feature_not_supported, which has other causes in other functions of PostgreSQL.
+ */
+export function isOfReplica(error: unknown) {
+  const { code, routine } = (error ?? {}) as { code?: string; routine?: string }
+  return code === '25006' || (code === '0A000' && routine === 'get_relation_info')
+}
+
+/**
+ * Closes a connection after a write was refused on it because its server is a replica: the address may lead to the primary by
+ * then, but only new connections get there.
+ */
+function leaveReplicas(pool: TimedPool) {
+  const refused = new WeakSet<pg.ClientBase>()
+  pool.on('connect', client =>
+    client.connection.on('errorMessage', (error: unknown) => {
+      if (isOfReplica(error)) refused.add(client)
+    }),
+  )
+  pool.on('release', (_error, client) => {
+    if (refused.has(client)) void (client as pg.Client).end()
+  })
 }
 
 /**

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -9,11 +11,13 @@ import { type Client, startTestServer, type TestServer } from '../../tests/serve
 import { startStandby } from '../../tests/standby.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { routes } from '../app.ts'
+import { loadConfig } from '../config.ts'
 import { isFault } from '../http/errors.ts'
-import { requireReplica } from './check-address.ts'
+import { checkDatabase } from '../shell/check/database.ts'
+import { requireOwnSessions, requireReplica, requireReplicas } from './check-address.ts'
 import { type Connection, connect, type Db, poolOf } from './connect.ts'
 import { migrate } from './migrate.ts'
-import { openReplicas } from './replica.ts'
+import { openReplicas, unknownLsn } from './replica.ts'
 
 let cluster: Awaited<ReturnType<typeof startStandby>>
 let replica: Connection
@@ -313,6 +317,58 @@ test('while the primary is away, the replica answers visitors and members, and e
   }
 }, 180_000)
 
+test('where a replica answers at the address of the primary, the start is refused, with a sentence that names the setting', async () => {
+  await expect(requireOwnSessions(cluster.replica.url)).rejects.toThrow(
+    /^Setting DATABASE_URL: the server at \S+ is a replica, where nothing can be saved\. Name the primary/,
+  )
+  await requireOwnSessions(cluster.primary.url)
+})
+
+test('while a replica answers at the address of the primary, every write is told that saving waits, with and without other replicas', async () => {
+  const relay = await startRelay([cluster.primary.url])
+  const env = { DATABASE_URL: relay.url }
+  const alone = await startTestServer(env, { databaseUrl: relay.url })
+  const beside = await startTestServer(
+    { ...env, DATABASE_REPLICA_URL: cluster.replicas[1]!.url },
+    { databaseUrl: relay.url },
+  )
+  try {
+    const { logo_id } = await createLogo(server.db)
+    const designer = await createDesigner(server.db)
+    const members = await Promise.all([alone, beside].map(each => each.signIn(designer)))
+    await catchUp()
+    const like = (member: Client) =>
+      member.send({ method: 'POST', url: api.logos.like.path, body: { logo_id, state: 1 } })
+    relay.leadTo(cluster.replica.url)
+    relay.cut()
+    relay.restore()
+    const { replica } = beside.services
+    await expect.poll(() => replica!.standIn(), { timeout: 15_000 }).toBeDefined()
+    // Connections that were cut fail once more in their own way.
+    for (const member of members)
+      await expect
+        .poll(async () => (await like(member)).json(), { timeout: 15_000 })
+        .toMatchObject({
+          code: 'saving_waits',
+          error: expect.stringMatching(/can’t save anything for a moment/),
+        })
+    for (const member of members) {
+      const { statusCode, headers } = await like(member)
+      expect([statusCode, headers['retry-after']]).toEqual([503, '10'])
+      expect((await member.call(api.logos.find, { logo_id })).data[0]!.is_liked).toBe(0)
+    }
+    // New connections reach the primary; those to the replica stay open.
+    relay.leadTo(cluster.primary.url)
+    await expect.poll(() => replica!.standIn(), { timeout: 15_000 }).toBeUndefined()
+    for (const member of members)
+      await expect.poll(async () => (await like(member)).statusCode, { timeout: 15_000 }).toBe(200)
+  } finally {
+    await alone.close()
+    await beside.close()
+    await relay.close()
+  }
+}, 60_000)
+
 test('of two replicas the one that has the reader’s own write answers; with the primary away, too', async () => {
   const relay = await startRelay([cluster.primary.url])
   const urls = cluster.replicas.map(({ url }) => url)
@@ -340,13 +396,21 @@ test('of two replicas the one that has the reader’s own write answers; with th
       await fan.call(api.logos.like, { logo_id, state: i % 2 ? 1 : 0 })
       expect((await likesOf(fan, logo_id)).is_liked).toBe(i % 2)
     }
-    const lsn = fan.jar.last_write!
+    const newcomer = await both.signIn(await createDesigner(server.db))
+    await newcomer.call(api.logos.like, { logo_id, state: 1 })
+    const lsn = newcomer.jar.last_write!
     const whoAnswers = () => served.read(lsn, identityOf)
     await expect.poll(whoAnswers, { timeout: 15_000 }).toBe(two!.identity)
     relay.cut()
     await expect.poll(() => served.standIn(), { timeout: 15_000 }).toBeDefined()
     expect(await whoAnswers()).toBe(two!.identity)
     expect((await likesOf(fan, logo_id)).is_liked).toBe(0)
+    // The session of a member who has just signed in is on the second replica alone.
+    for (const mark of [newcomer.jar.last_write!, 'FFFFFFFF/FFFFFFFF', unknownLsn]) {
+      newcomer.jar.last_write = mark
+      expect((await newcomer.call(api.auth.check, {})).isAuthenticated).toBe(true)
+      expect((await likesOf(newcomer, logo_id)).is_liked).toBe(1)
+    }
   } finally {
     await Promise.all([one!.close(), two!.close()])
     await both.close()
@@ -383,6 +447,45 @@ test('a replica address that several servers answer is refused at the start, wit
   } finally {
     await relay.close()
   }
+})
+
+test('replicas that do not answer delay the start together, not one after the other', async () => {
+  /** The connections that are open, at each address that accepts them and says nothing. */
+  const silent = [new Set<Socket>(), new Set<Socket>()]
+  const { promise: areBothAsked, resolve: meet } = Promise.withResolvers<void>()
+  const servers = silent.map(sockets =>
+    createServer(socket => {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => sockets.delete(socket))
+      if (silent.every(({ size }) => size > 0)) meet()
+      void areBothAsked.then(() => socket.destroy())
+    }),
+  )
+  for (const each of servers) await once(each.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const urls = servers.map(each => `postgresql://app@127.0.0.1:${(each.address() as AddressInfo).port}/app`)
+    const checking = requireReplicas(urls, cluster.primary.url).then(() => 'one after the other')
+    expect(await Promise.race([areBothAsked, checking])).toBeUndefined()
+    await checking
+  } finally {
+    for (const each of servers) each.close()
+  }
+}, 60_000)
+
+test('the check of an installation names the setting of a replica that does not let us in', async () => {
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: cluster.primary.url,
+    DATABASE_REPLICA_URLS: 'postgresql://app@127.0.0.1:1/app',
+  })
+  const rows = await checkDatabase(cluster.primary.url, config)
+  expect(rows.find(({ name }) => name === 'Replica')).toMatchObject({
+    state: 'failed',
+    sentence: expect.stringMatching(
+      /^PostgreSQL at 127\.0\.0\.1:1 \(DATABASE_REPLICA_URLS\) does not let us in/,
+    ),
+  })
 })
 
 test('where a second server answers later at the address of the replica, reads use the one that was checked or the primary', async () => {

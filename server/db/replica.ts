@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { addressOf, serverIdentity } from './check-address.ts'
 import { type Connection, connect, type Db, poolOf } from './connect.ts'
 
@@ -16,9 +17,9 @@ export type Replica = {
   read<T>(lsn: string | undefined, read: (db: Db) => Promise<T>): Promise<T>
   /**
    * A replica's database while the primary does not answer and the replica does: for what a call that only reads needs
-   * besides, such as its session.
+   * besides, such as its session. It has replayed its log up to `lsn` if any has, and otherwise the most of all.
    */
-  standIn(): Db | undefined
+  standIn(lsn?: string): Db | undefined
   close(): Promise<void>
 }
 
@@ -47,7 +48,7 @@ type Options = {
   say: (news: string, address: string) => void
 }
 
-/** The primary as the replicas know it. */
+/** The primary as its health checks find it. `isAway`: it does not answer, or a replica answers at its address. */
 type PrimaryState = { cluster: string | undefined; isAway: boolean }
 
 /**
@@ -74,16 +75,19 @@ export function openReplicas({ urls, primaryUrl, primary, isFault, warn, say }: 
     },
   })
 
-  /** The healthy replicas that have replayed up to `lsn`, those with the shortest queue first. */
+  /**
+   * The healthy replicas that have replayed up to `lsn`, those with the shortest queue first. While the primary is away and
+   * none has, all of them, the one that has replayed the most first: there is nothing else to ask.
+   */
   function candidates(lsn: string | undefined) {
-    // After a write whose outcome is unknown because the primary failed, the replicas are all there is to ask.
-    const isUnknown = state.isAway && lsn === unknownLsn
-    return replicas
-      .flatMap(replica => {
-        const db = replica.healthy()
-        return db && (isUnknown || replica.positions.hasReplayed(lsn)) ? [{ ...replica, db }] : []
-      })
-      .toSorted((one, other) => workOf(one.db) - workOf(other.db))
+    const healthy = replicas.flatMap(replica => {
+      const db = replica.healthy()
+      return db ? [{ ...replica, db }] : []
+    })
+    const found = healthy.filter(({ positions }) => positions.hasReplayed(lsn))
+    if (!found.length && state.isAway)
+      return healthy.toSorted((one, other) => Number(other.positions.replayed() - one.positions.replayed()))
+    return found.toSorted((one, other) => workOf(one.db) - workOf(other.db))
   }
 
   return {
@@ -102,7 +106,7 @@ export function openReplicas({ urls, primaryUrl, primary, isFault, warn, say }: 
       }
       return read(primary)
     },
-    standIn: () => (state.isAway ? candidates(undefined)[0]?.db : undefined),
+    standIn: lsn => (state.isAway ? candidates(lsn)[0]?.db : undefined),
     async close() {
       closing.abort()
       await Promise.all([following, ...replicas.map(replica => replica.closed)])
@@ -117,7 +121,14 @@ function workOf(db: Db) {
 }
 
 /** Health checks have connections of their own: they matter most when the pools are busy. */
-const connectForChecks = (url: string) => connect(url, { max: 1, statementTimeout: 1000 })
+const connectForChecks = (url: string, onConnect?: (client: pg.ClientBase) => Promise<void>) =>
+  connect(url, { max: 1, statementTimeout: 1000, onConnect })
+
+/** Refuses a connection to a replica. A primary ends its connections before it becomes one: the others need no check. */
+async function requirePrimary(client: pg.ClientBase) {
+  const { rows } = await client.query('select pg_is_in_recovery() as is_replica')
+  if (rows[0].is_replica) throw new Error('a replica answers at the address of the primary')
+}
 
 /** Repeats a check until `signal`. */
 async function repeat(signal: AbortSignal, check: () => Promise<void>) {
@@ -127,7 +138,7 @@ async function repeat(signal: AbortSignal, check: () => Promise<void>) {
   }
 }
 
-/** Keeps `state` and passes the primary's positions on, until `signal`. */
+/** Keeps `state` and passes the primary's positions on, until `signal`. A replica at the primary's address is no primary. */
 async function followPrimary(
   url: string,
   {
@@ -136,7 +147,7 @@ async function followPrimary(
     onPosition,
   }: { state: PrimaryState; signal: AbortSignal; onPosition: (position: string, at: number) => void },
 ) {
-  const { db, close } = connectForChecks(url)
+  const { db, close } = connectForChecks(url, requirePrimary)
   await repeat(signal, async () => {
     const at = performance.now()
     try {
@@ -236,6 +247,7 @@ function trackPositions() {
       ahead = ahead.filter(each => each.position > replayed)
       return heardAt - freshAt
     },
+    replayed: () => replayed,
     hasReplayed(lsn: string | undefined) {
       if (lsn === undefined) return true
       const position = toPosition(lsn)

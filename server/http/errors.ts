@@ -1,6 +1,7 @@
 import type { ErrorBody } from '../../shared/endpoint.ts'
 import { formatDay, formatNumber } from '../../shared/rules/format.ts'
 import { maxCollectionLogos, maxLength } from '../../shared/rules/limits.ts'
+import { isOfReplica } from '../db/connect.ts'
 import { Overloaded, Unavailable } from '../lib/errors.ts'
 import { mayRead, type Viewer } from '../viewer.ts'
 
@@ -62,10 +63,15 @@ export const busy = (retryAfter: number) => new HttpError(503, isBusy, { retryAf
 /** Load shedding: the process works on as many calls as it can. `message` is for the log. */
 export const overloaded = (message: string) => new Overloaded(message, { sentence: isBusy, retryAfter: 5 })
 
-/** While a replica stands in for the primary: the refused call did nothing, and may be repeated after some seconds. */
+const savingWaitsCode = 'saving_waits'
+
+/**
+ * While the primary is away, or a replica answers at its address: the refused call did nothing, and may be repeated after some
+ * seconds.
+ */
 export const savingWaits = () =>
   new HttpError(503, 'We can’t save anything for a moment. Look around, and try again in a minute.', {
-    code: 'saving_waits',
+    code: savingWaitsCode,
     retryAfter: 10,
   })
 
@@ -135,14 +141,18 @@ export function httpErrorOf(error: unknown): HttpError | undefined {
   const { code, constraint } = (error ?? {}) as DatabaseProblem
   const make = (constraint && constraints[constraint]) || (code && states[code])
   if (make) return make()
+  if (isOfReplica(error)) return savingWaits()
   if (isUnreachable(error)) return busy(2)
 }
 
 /** Whether an error is answered with 5xx: the fault is ours and not the caller's. */
 export const isFault = (error: unknown) => (httpErrorOf(error)?.status ?? 500) >= 500
 
-/** Whether the same work may be done a moment later: PostgreSQL is busy or unreachable. */
-export const isMomentary = (error: unknown) => httpErrorOf(error)?.message === isBusy
+/** Whether the same work may be done a moment later: PostgreSQL is busy or unreachable, or it is a replica. */
+export const isMomentary = (error: unknown) => {
+  const answer = httpErrorOf(error)
+  return answer?.message === isBusy || answer?.extra.code === savingWaitsCode
+}
 
 /** Whether PostgreSQL is starting, stopping or unreachable. The driver has no error codes for most of these. */
 function isUnreachable(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { core } from 'zod/mini'
 import { type Endpoint, isWork } from '../../shared/endpoint.ts'
 import { abilitiesOf } from '../../shared/rules/roles.ts'
-import type { Db } from '../db/connect.ts'
+import { type Db, isOfReplica } from '../db/connect.ts'
 import { Json } from '../db/json.ts'
 import { unknownLsn } from '../db/replica.ts'
 import type { Services } from '../services.ts'
@@ -167,7 +167,10 @@ export function makeServe({
           cookies.setLastWriteLsn(reply, await replica.currentLsn(primary))
       })
     // What a read leaves behind, such as a view, is lost while the primary is away.
-    if (!replica?.standIn()) await onServed?.(context)
+    if (!replica?.standIn())
+      await onServed?.(context).catch(error => {
+        if (!isOfReplica(error)) throw error
+      })
     // A program keeps no cookies: where it may write, it always reads its own writes.
     const lastWriteLsn = context.viewer.tokenScope === 'write' ? unknownLsn : cookies.lastWriteLsn(request)
     const read = () => (replica ? replica.read(lastWriteLsn, answer) : answer(primary))
@@ -193,13 +196,14 @@ export function makeServe({
         config: { pool: endpoint.pool, picture: endpoint.picture, isFile: endpoint.isFile },
         async onRequest(request, reply) {
           if (isReadableElsewhere(endpoint)) reply.headers(corsHeaders)
+          // Before the session is looked for: a replica may lack one that is new, and 401 would say that it has ended.
+          if (endpoint.method !== 'GET' && services.replica?.standIn()) throw savingWaits()
           const viewer = await authenticate(own, cookies, request, reply)
           if (request.method === 'GET' || request.method === 'HEAD') {
             if (!viewer.tokenScope && !isShared(route, cookies, request)) cookies.ensureCsrf(request, reply)
           } else if (!viewer.tokenScope && !endpoint.withoutCsrf && !cookies.isOwnRequest(request))
             throw new HttpError(403, 'This page is out of date. Please reload it.', { code: 'csrf' })
           authorize(endpoint, viewer, own)
-          if (endpoint.method !== 'GET' && services.replica?.standIn()) throw savingWaits()
           if (endpoint.picture?.kind === 'logo' || endpoint.isFile) holdUpload(viewer.id, reply)
           if (endpoint.picture?.kind === 'searched') holdSearch(String(viewer.id), reply)
           if (endpoint.isFile) holdFile(reply)
@@ -308,8 +312,9 @@ export async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Viewer> {
-  const standIn = replica?.standIn()
   const apiToken = apiTokenOf(request)
+  // A program keeps no cookies, and its token may be new.
+  const standIn = replica?.standIn(apiToken === undefined ? cookies.lastWriteLsn(request) : unknownLsn)
   if (apiToken !== undefined) {
     const account = await openByToken(standIn ?? db, apiToken, now(), { notesUse: !standIn }, request, reply)
     request.viewer = account.viewer

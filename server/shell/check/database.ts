@@ -265,7 +265,7 @@ async function checkFailover(client: pg.Client): Promise<Row> {
 
 async function checkReplica(url: string, primaryUrl: string): Promise<Row> {
   await requireReplica(url, primaryUrl)
-  const client = await openClient(url, 'colophon check')
+  const client = await openClient(url, 'colophon check', 'DATABASE_REPLICA_URLS')
   try {
     const { rows } = await client.query<{ is: boolean; seconds: number | null }>(
       `select pg_is_in_recovery() as is, extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as seconds`,
