@@ -94,6 +94,26 @@ test('a comment that fails shows an error and keeps its text', async () => {
   screen.getByText('Remark 1.')
 })
 
+test('a comment that has to wait for the database keeps its text, says so, and is added by the next try', async () => {
+  const { author, path } = await createCommented()
+  await site.signIn(author)
+  const restore = site.answer('POST /api/logos/comments', () =>
+    Response.json(
+      { error: 'We can’t save anything for a moment. Try again in a minute.', code: 'saving_waits' },
+      { status: 503, headers: { 'retry-after': '10' } },
+    ),
+  )
+  const user = site.open(path)
+  await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Written before the pause.')
+  await user.click(button('Add comment'))
+  await screen.findByText('Error adding comment. We can’t save anything for a moment. Try again in a minute.')
+  expect(input('Comment').value).toBe('Written before the pause.')
+  restore()
+  await user.click(button('Add comment'))
+  await waitFor(() => expect(input('Comment').value).toBe(''))
+  await noteOf('Written before the pause.')
+})
+
 test('related logos that fail to load leave the way to similar ones', async () => {
   const { path } = await createCommented()
   site.answer('GET /api/logos/related', lost)

@@ -1,3 +1,5 @@
+import type { ErrorBody } from '../../../shared/endpoint.ts'
+
 // The messages of a submission that waits or has failed.
 
 /** For an upload without an answer: what happens next, or what to do. */
@@ -18,7 +20,11 @@ export function pausedMessage(until: Date) {
 }
 
 /** For an answer that names no field. */
-export function failureMessage(status: number, error = 'The upload didn’t reach us. Please try again.') {
+export function failureMessage(
+  status: number,
+  { error = 'The upload didn’t reach us. Please try again.', code }: Partial<ErrorBody> = {},
+) {
+  if (code === 'saving_waits') return error
   if (status === 503) return 'We’re receiving a lot of uploads. Wait a moment, then try again.'
   if (status === 401) return 'You’ve been logged out. Log in again in another tab, then try again here.'
   if (status >= 500) return 'We couldn’t save it. Nothing is lost; please try again.'

@@ -213,6 +213,21 @@ test.each([
   expect(uploads).toHaveLength(1)
 })
 
+test('a logo that the server can’t save for a moment waits in its form, which says so, and is sent by the next try', async () => {
+  const { queue, uploads, first } = make(valid('Ant'))
+  queue.sendAll()
+  await flush()
+  const error = 'We can’t save anything for a moment. Look around, and try again in a minute.'
+  uploads[0]!.reject(new CallError(503, { error, code: 'saving_waits' }, 10))
+  await flush()
+  expect(first()).toMatchObject({ state: 'failed', failure: error, logo: 'Ant' })
+  queue.sendAll()
+  await flush()
+  uploads[1]!.resolve()
+  await flush()
+  expect(first().state).toBe('sent')
+})
+
 test('leaving aborts what is in flight, and nothing is sent afterwards', async () => {
   const { queue, uploads, close } = make(valid('Ant'), valid('Bee'), valid('Cat'))
   queue.sendAll()

@@ -210,7 +210,7 @@ export class UploadQueue {
     const { retries = 0 } = this.#find(key) ?? {}
     const waitMs = navigator.onLine ? retryAfterMs[retries] : undefined
     const failure = status
-      ? failureMessage(status, body?.error)
+      ? failureMessage(status, body)
       : lostMessage({ isOnline: navigator.onLine, isRetried: waitMs !== undefined })
     this.#patch(key, {
       // A logo with field errors has to be edited before it can be sent again.
