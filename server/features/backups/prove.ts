@@ -25,7 +25,6 @@ const scratchSettings = {
   // Rows that are copied into a table of the same transaction need no WAL then.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  maintenance_work_mem: '256MB',
 }
 
 /**
