@@ -453,13 +453,14 @@ test('replicas that do not answer delay the start together, not one after the ot
   /** The connections that are open, at each address that accepts them and says nothing. */
   const silent = [new Set<Socket>(), new Set<Socket>()]
   const { promise: areBothAsked, resolve: meet } = Promise.withResolvers<void>()
+  const { promise: isSeen, resolve: refuse } = Promise.withResolvers<void>()
   const servers = silent.map(sockets =>
     createServer(socket => {
       sockets.add(socket)
       socket.on('error', () => {})
       socket.on('close', () => sockets.delete(socket))
       if (silent.every(({ size }) => size > 0)) meet()
-      void areBothAsked.then(() => socket.destroy())
+      void isSeen.then(() => socket.destroy())
     }),
   )
   for (const each of servers) await once(each.listen(0, '127.0.0.1'), 'listening')
@@ -467,6 +468,10 @@ test('replicas that do not answer delay the start together, not one after the ot
     const urls = servers.map(each => `postgresql://app@127.0.0.1:${(each.address() as AddressInfo).port}/app`)
     const checking = requireReplicas(urls, cluster.primary.url).then(() => 'one after the other')
     expect(await Promise.race([areBothAsked, checking])).toBeUndefined()
+    // One after the other, the first has been given up when the second is asked: its connections end.
+    await sleep(100)
+    expect(silent.every(({ size }) => size > 0)).toBe(true)
+    refuse()
     await checking
   } finally {
     for (const each of servers) each.close()
