@@ -37,6 +37,7 @@ import { reconcile, settleFresh } from '../../server/features/membership/reconci
 import { redeemGiftCard } from '../../server/features/membership/redeem-gift-card.ts'
 import { remindMembers } from '../../server/features/membership/remind-members.ts'
 import { settlePayment } from '../../server/features/membership/settle-payment.ts'
+import { forgetFailedSignIns } from '../../server/http/failed-sign-ins.ts'
 import { findNextPalette } from '../../server/jobs/find-palettes.ts'
 import { clearOld } from '../../server/jobs/housekeeping.ts'
 import { moveLateTiles } from '../../server/jobs/late-tiles.ts'
@@ -280,13 +281,9 @@ async function playAccounts(setup: Setup) {
     .executeTakeFirstOrThrow()
   await db.transaction().execute(async trx => {
     await beginEmailChange(trx, account, 'other@example.com', services)
-    await setPassword(trx, account, 'another', {
-      now: services.now(),
-      publicUrl,
-      secret,
-      address: '127.0.0.1',
-    })
+    await setPassword(trx, account, 'another', { now: services.now(), publicUrl })
   })
+  await forgetFailedSignIns(db, account, { secret, address: '127.0.0.1' })
   await updateProfile(
     services,
     { first_name: 'Ada', last_name: 'L', avatar_base64: null } as never,

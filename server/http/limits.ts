@@ -9,7 +9,10 @@ import { HttpError } from './errors.ts'
 /** The Valkey that keeps the counts in place of a database. */
 const valkeyOf = new WeakMap<Db, Valkey>()
 
-/** Makes Valkey count the hits that are counted over these pools. */
+/**
+ * Makes Valkey count the hits that are counted over these pools. What is counted in a transaction is a row, which is undone with it:
+ * each limit is counted either over a pool or in transactions, never both.
+ */
 export function countInValkey(valkey: Valkey, ...dbs: Db[]) {
   for (const db of dbs) valkeyOf.set(db, valkey)
 }

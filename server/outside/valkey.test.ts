@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '../../shared/api.ts'
-import { createDesigner, createLogo } from '../../tests/factories.ts'
+import { createDesigner, createLogo, testPassword } from '../../tests/factories.ts'
 import { startTestServer, type TestServer } from '../../tests/server.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { canRunValkey, startValkey } from '../../tests/valkey.ts'
 import { connect } from '../db/connect.ts'
 import { listen } from '../db/listen.ts'
+import { insertReset } from '../features/auth/queries.ts'
 import { clearHits, countHit, countOf, countUnlessRight, isWithin } from '../http/limits.ts'
+import { newLinkToken } from '../http/mailed-link.ts'
 import { writeViews } from '../jobs/write-views.ts'
+import { hashToken } from '../lib/hash-token.ts'
 import { openValkey, requireValkeyRights } from './valkey.ts'
 
 const patience = { timeout: 30_000 }
@@ -110,6 +113,48 @@ describe.skipIf(!canRunValkey)('Valkey beside the database (left out where it is
     await clearHits(one.db, limit, 'else')
     expect(await countOf(other.db, limit, 'else', now)).toBe(0)
     expect(await one.db.selectFrom('limit_count').select('key').execute()).toEqual([])
+  })
+
+  test('a new password lifts the owner’s lock-out in every process, whether by the old one or by a link', async () => {
+    const mayLogIn = (username: string, password: string) =>
+      other
+        .visit()
+        .call(api.auth.login, { username, password })
+        .then(
+          () => true,
+          () => false,
+        )
+    for (const way of ['old password', 'link']) {
+      const { designer_id, username } = await createDesigner(one.db)
+      const client = await one.signIn({ designer_id })
+      for (let i = 0; i < 11; i++) await mayLogIn(username, 'Wrong-Horse-1!')
+      expect(await mayLogIn(username, testPassword)).toBe(false)
+      const new_password = 'Another-Horse-1!'
+      if (way === 'old password')
+        await client.call(api.auth.updatePassword, { old_password: testPassword, new_password })
+      else {
+        const token = newLinkToken()
+        const expires_at = new Date(Date.now() + 60_000)
+        await insertReset(one.db, { designer_id, token_hash: hashToken(token), expires_at })
+        await one.visit().call(api.auth.resetPassword, { designer_id, token, new_password })
+      }
+      expect([way, await mayLogIn(username, new_password)]).toEqual([way, true])
+    }
+  })
+
+  test('letters to an outsider’s address have one count: of received reports and of decided ones', async () => {
+    const { designer_id } = await createDesigner(one.db)
+    const moderator = await one.signIn(await createDesigner(one.db, { role: 'moderator' }))
+    const email = 'outsider@example.com'
+    const report_ids: number[] = []
+    for (let i = 0; i < 2; i++) {
+      const { logo_id: id } = await createLogo(one.db, { designer_id })
+      const report = { kind: 'logo', id, reason: 'copied', email } as const
+      report_ids.push((await one.visit().call(api.reports.file, report)).report_id)
+    }
+    await moderator.call(api.desk.reports.decide, { report_ids, decision: 'dismiss', why: 'We looked' })
+    const letters = await one.db.selectFrom('mail').where('to_address', '=', email).select('kind').execute()
+    expect(letters).toHaveLength(3)
   })
 
   test('views are kept in Valkey, counted once a day and viewer, never of the owner, and written together', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/api/auth.ts'
 import { type Db, transaction } from '../../db/connect.ts'
 import { HttpError } from '../../http/errors.ts'
-import { failedSignIn, hashName } from '../../http/failed-sign-ins.ts'
+import { failedSignIn, forgetFailedSignIns, hashName } from '../../http/failed-sign-ins.ts'
 import { findDevice, makeDeviceToken } from '../../http/known-device.ts'
 import { addressKey, countHit, countUnlessRight, isWithin } from '../../http/limits.ts'
 import { linkExpired, newLinkToken, resetMs, wrongLinksPerAddress } from '../../http/mailed-link.ts'
@@ -131,9 +131,11 @@ export const authRoutes = [
       // Hashing is slow: only for a valid link, and before rows are locked.
       if (!account) return false
       const passwordHash = await hashPassword(input.new_password)
-      return transaction(db, async trx =>
-        setPassword(trx, account, passwordHash, { now: now(), publicUrl, secret, address, byLink: true }),
+      const changed = await transaction(db, trx =>
+        setPassword(trx, account, passwordHash, { now: now(), publicUrl, byLink: true }),
       )
+      if (changed) await forgetFailedSignIns(db, changed, { secret, address })
+      return changed !== undefined
     })
     if (!isDone) throw linkExpired()
     return 'Updated' as const
@@ -147,12 +149,14 @@ export const authRoutes = [
     )
     if (!account || !isRight) throw invalidCredentials()
     const passwordHash = await hashPassword(input.new_password)
-    const token = await transaction(db, async trx => {
-      const context = { now: now(), publicUrl, secret, address: addressKey(request.ip) }
-      if (!(await setPassword(trx, account, passwordHash, context))) throw invalidCredentials()
+    const { changed, token } = await transaction(db, async trx => {
+      const changed = await setPassword(trx, account, passwordHash, { now: now(), publicUrl })
+      if (!changed) throw invalidCredentials()
       // The password alone does not make a session fresh.
-      return openSession(trx, account.designer_id, whereFrom(request), now(), viewer)
+      const token = await openSession(trx, account.designer_id, whereFrom(request), now(), viewer)
+      return { changed, token }
     })
+    await forgetFailedSignIns(db, changed, { secret, address: addressKey(request.ip) })
     cookies.setSession(reply, token)
     // The old device token became void with the old password.
     cookies.setDevice(reply, makeDeviceToken(secret, { ...account, password_hash: passwordHash }))

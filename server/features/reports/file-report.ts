@@ -49,7 +49,6 @@ export async function fileReport(services: Limits, input: Input, viewer: Viewer,
   if (subject.owner_id === viewer.id)
     throw new HttpError(400, 'This is your own.', { errors: { id: 'This is your own.' } })
   await countReport(services, by, ip)
-  const letter = await findLetter(services, by)
   return transaction(db, async trx => {
     const report_id = await insertReport(trx, {
       kind: input.kind,
@@ -68,6 +67,7 @@ export async function fileReport(services: Limits, input: Input, viewer: Viewer,
       return { report_id: other.report_id, state: stateOf(other) }
     }
     if (input.kind === 'comment') await hideIfReportedOften(trx, input.id, now())
+    const letter = await findLetter(trx, by, now())
     if (letter) await enqueueMail(trx, reportReceived(letter, aboutOf(input, subject), report_id, publicUrl))
     return { report_id, state: 'open' as const }
   })
@@ -98,15 +98,12 @@ async function countReport(
 }
 
 /** Where the confirmation goes; an outsider's address gets few letters, because anyone can type it. */
-async function findLetter(
-  { db, now }: Pick<Limits, 'db' | 'now'>,
-  by: { reporter_id: number } | { email: string },
-) {
+async function findLetter(trx: Db, by: { reporter_id: number } | { email: string }, now: Date) {
   if ('reporter_id' in by) {
-    const address = await findAddress(db, by.reporter_id)
+    const address = await findAddress(trx, by.reporter_id)
     return address && { to: address.email, isOutsider: false }
   }
-  const mayWrite = await mayWriteToOutsider(db, by.email, now())
+  const mayWrite = await mayWriteToOutsider(trx, by.email, now)
   return mayWrite ? { to: by.email, isOutsider: true } : undefined
 }
 

@@ -4,6 +4,9 @@ import { addressDigest } from './messages.ts'
 
 const lettersPerOutsider = { name: 'report:letters', most: 3, seconds: 86_400 }
 
-/** Whether an address without an account gets another letter today: anyone can type it. Counts the letter. */
-export const mayWriteToOutsider = (db: Db, email: string, now: Date) =>
-  isWithin(db, lettersPerOutsider, addressDigest(email), now)
+/**
+ * Whether an address without an account gets another letter today: anyone can type it. Counts the letter in the transaction that
+ * writes it.
+ */
+export const mayWriteToOutsider = (trx: Db, email: string, now: Date) =>
+  isWithin(trx, lettersPerOutsider, addressDigest(email), now)
