@@ -2,8 +2,9 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 
 /**
  * A TCP address on loopback before PostgreSQL servers, whose connection strings have a socket's folder. New connections go
- * to each server in turn, as behind a load balancer. `cut` ends all connections and refuses new ones until `restore`;
- * `freeze` passes nothing on, and `thaw` passes on what has come since. `leadTo` passes new connections on to another server.
+ * to each server in turn, as behind a load balancer. `cut` ends all connections and refuses new ones, whose number is
+ * `refusals()`, until `restore`; `freeze` passes nothing on, and `thaw` passes on what has come since. `leadTo` passes new
+ * connections on to another server.
  */
 export async function startRelay(urls: string[]) {
   let servers = urls
@@ -11,9 +12,13 @@ export async function startRelay(urls: string[]) {
   const passes = new Map<Socket, Socket>()
   let turn = 0
   let isCut = false
+  let refusals = 0
   let isFrozen = false
   const server = createServer(client => {
-    if (isCut) return void client.destroy()
+    if (isCut) {
+      refusals++
+      return void client.destroy()
+    }
     const folder = new URL(servers[turn++ % servers.length]!).searchParams.get('host')
     const database = createConnection(`${folder}/.s.PGSQL.5432`)
     for (const [from, to] of [
@@ -43,6 +48,7 @@ export async function startRelay(urls: string[]) {
       isCut = true
       destroyAll()
     },
+    refusals: () => refusals,
     restore() {
       isCut = false
     },

@@ -14,14 +14,21 @@ const lockTimeout = '55P03'
  * Merges the counts and the search's bits of new uploads into the tables that hold them, at once and every second, until
  * `stop`. Safe to run in several processes.
  */
-export const startMergingUploads = ({ db }: Pick<Services, 'db'>, onError: (error: unknown) => void) =>
-  every(
+export function startMergingUploads({ db }: Pick<Services, 'db'>, onError: (error: unknown) => void) {
+  let isFailing = false
+  return every(
     everyMs,
     async signal => {
       while (!signal.aborted && (await mergeNext(db)) === atOnce);
+      isFailing = false
     },
-    onError,
+    error => {
+      // Reported once while the database is unreachable.
+      if (!isFailing) onError(error)
+      isFailing = true
+    },
   )
+}
 
 /** A lock that others hold for long is tried again in the next turn. */
 function mergeNext(db: Services['db']): Promise<number> {

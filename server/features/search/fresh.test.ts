@@ -5,9 +5,10 @@ import { createRandom } from '../../../demo/random.ts'
 import * as api from '../../../shared/api.ts'
 import { untilBlocked } from '../../../tests/database-locks.ts'
 import { createDesigner, createLogo, randomPalette } from '../../../tests/factories.ts'
+import { startRelay } from '../../../tests/relay.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { wrongCounts } from '../../../tests/wrong-counts.ts'
-import { type Db, retried, transaction } from '../../db/connect.ts'
+import { connect, type Db, retried, transaction } from '../../db/connect.ts'
 import { startMergingUploads } from '../../jobs/merge-uploads.ts'
 import { lockSubject, updateHidden } from '../reports/queries.ts'
 import { chooseBitmaps, findLogos, listSharing, mergeUploads, refreshSuggestions } from './queries.ts'
@@ -260,4 +261,27 @@ test('the job merges, and uploads do where there is no job', async () => {
   const { rows } = await sql`select from count_change`.execute(db)
   // That of the upload itself.
   expect(rows).toHaveLength(1)
+})
+
+test('while the database is away the job says so once, and once more in the next outage', async () => {
+  const relay = await startRelay([server.databaseUrl])
+  const outside = connect(relay.url)
+  const problems: unknown[] = []
+  const job = startMergingUploads(outside, error => problems.push(error))
+  try {
+    for (const outages of [1, 2]) {
+      await upload()
+      await expect.poll(listFresh).toEqual([])
+      const before = relay.refusals()
+      relay.cut()
+      // At the third attempt two turns have failed.
+      await expect.poll(() => relay.refusals(), { timeout: 20_000 }).toBeGreaterThanOrEqual(before + 3)
+      expect(problems).toHaveLength(outages)
+      relay.restore()
+    }
+  } finally {
+    await job.stop()
+    await outside.close()
+    await relay.close()
+  }
 })
