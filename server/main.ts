@@ -73,7 +73,8 @@ async function start(config: Config) {
   try {
     if (config.databaseUrl) await requireOwnSessions(url)
     await requireReplicas(config.replicaUrls, url)
-    if (config.valkeyUrl) await requireValkeyRights(config.valkeyUrl)
+    if (config.valkeyUrl)
+      await requireValkeyRights(config.valkeyUrl, reason => logger.warn({ reason }, 'Valkey is away'))
     for (const name of await migrate(url)) logger.info({ migration: name }, 'migrated')
     await serveSite(config, url, webFolder, logger, resources)
     closeWithGrace(

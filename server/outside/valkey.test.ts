@@ -1,4 +1,7 @@
+import { networkInterfaces } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'iovalkey'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo, testPassword } from '../../tests/factories.ts'
@@ -45,6 +48,7 @@ describe.skipIf(!canRunValkey)('Valkey beside the database (left out where it is
   beforeEach(() => one.services.valkey!.takeViews(1000))
 
   const silent = { warn: () => {} }
+
   /** Writes the views that are kept, as a job does. */
   const write = (log: { warn: () => void } = silent) =>
     writeViews({ db: one.db, valkey: one.services.valkey! }, log)
@@ -59,9 +63,16 @@ describe.skipIf(!canRunValkey)('Valkey beside the database (left out where it is
 
   /** The members whose news a process of its own has heard of, and what PostgreSQL alone has notified. */
   async function hear() {
-    const outside = openValkey(valkey.url, { warn: () => {}, say: () => {} })
+    const heard = {
+      all: [] as number[],
+      notified: [] as number[],
+      away: [] as string[],
+      restarts: 0,
+      lost: 0,
+      connected: 0,
+    }
+    const outside = openValkey(valkey.url, { warn: reason => heard.away.push(reason), say: () => {} })
     const [all, notified] = [listen(database.url, outside), listen(database.url)]
-    const heard = { all: [] as number[], notified: [] as number[], restarts: 0, lost: 0, connected: 0 }
     all.on('activity', id => heard.all.push(id))
     notified.on('activity', id => heard.notified.push(id))
     outside.events.on('listening', () => heard.restarts++)
@@ -220,7 +231,7 @@ describe.skipIf(!canRunValkey)('Valkey beside the database (left out where it is
         200,
       )
       const row = one.db.selectFrom('logo').where('logo_id', '=', logo_id).select(['view_ct', 'like_ct'])
-      expect(await row.executeTakeFirst()).toEqual({ view_ct: 1, like_ct: 1 })
+      await expect.poll(() => row.executeTakeFirst()).toEqual({ view_ct: 1, like_ct: 1 })
       const now = new Date()
       for (let i = 0; i < limit.most; i++) await countHit(one.db, limit, 'offline', now)
       await expect(countHit(one.db, limit, 'offline', now)).rejects.toMatchObject({ status: 429 })
@@ -235,14 +246,75 @@ describe.skipIf(!canRunValkey)('Valkey beside the database (left out where it is
     }
   })
 
+  test('a Valkey that takes connections and answers nothing is away: no page waits for a view, and streams are told once it is back', async () => {
+    const owner = await createDesigner(one.db)
+    const { logo_id } = await createLogo(one.db, { designer_id: owner.designer_id })
+    const row = one.db.selectFrom('logo').where('logo_id', '=', logo_id).select('view_ct')
+    const { heard, close } = await hear()
+    try {
+      valkey.freeze()
+      await one.db.transaction().execute(async trx => {
+        // While this lock is held, the view cannot be written into the database either.
+        await sql`lock table logo_view in exclusive mode`.execute(trx)
+        const page = await one.visit().send({ method: 'GET', url: `/api/logos?logo_id=${logo_id}` })
+        expect(page.statusCode).toBe(200)
+      })
+      await expect.poll(() => row.executeTakeFirst(), patience).toEqual({ view_ct: 1 })
+      await expect.poll(() => heard.away, patience).toEqual([expect.stringContaining('Socket timeout')])
+      const before = heard.lost
+      valkey.thaw()
+      await expect.poll(() => heard.lost, patience).toBeGreaterThan(before)
+      await expect.poll(() => one.services.valkey!.keepView(seen(logo_id, 'c')), patience).toBe(true)
+    } finally {
+      valkey.thaw()
+      await close()
+    }
+  })
+
   test('a user without rights, or a wrong password, is refused at the start with the setting; one that is away is not', async () => {
     const refusal = /^Setting VALKEY_URL: Valkey at 127\.0\.0\.1:\d+ refuses/
-    await expect(requireValkeyRights(valkey.urlFor('reader', 'secret'))).rejects.toThrow(refusal)
-    const wrong = requireValkeyRights(valkey.urlFor('site', 'mistaken'))
+    const warnings: string[] = []
+    const requireRights = (url: string) => requireValkeyRights(url, reason => warnings.push(reason))
+    await expect(requireRights(valkey.urlFor('reader', 'secret'))).rejects.toThrow(refusal)
+    const wrong = requireRights(valkey.urlFor('site', 'mistaken'))
     await expect(wrong).rejects.toThrow(refusal)
     await expect(wrong).rejects.not.toThrow(/mistaken/)
-    await requireValkeyRights(valkey.urlFor('site', 'secret'))
-    await requireValkeyRights(valkey.url)
-    await requireValkeyRights('redis://127.0.0.1:1')
+    await requireRights(valkey.urlFor('site', 'secret'))
+    await requireRights(valkey.url)
+    expect(warnings).toEqual([])
+    await requireRights('redis://127.0.0.1:1')
+    expect(warnings).toEqual([expect.stringMatching(/^Valkey at 127\.0\.0\.1:1 fails: .*ECONNREFUSED/)])
+  })
+
+  const address = Object.values(networkInterfaces())
+    .flat()
+    .find(each => each?.family === 'IPv4' && !each.internal)?.address
+
+  test.skipIf(!address)(
+    'one in protected mode, which takes connections of its own machine alone, is refused at the start',
+    async () => {
+      const shut = await startValkey([], address)
+      try {
+        await expect(requireValkeyRights(shut.url, () => {})).rejects.toThrow(
+          /^Setting VALKEY_URL: Valkey at [\d.:]+ refuses what the program needs \(DENIED [^.]+\): [^.]+\.$/,
+        )
+      } finally {
+        await shut.close()
+      }
+    },
+  )
+
+  test('one that cannot write at the moment is no reason not to start', async () => {
+    const full = await startValkey()
+    const client = new Redis(full.url)
+    try {
+      await client.config('SET', 'maxmemory', '1')
+      const warnings: string[] = []
+      await requireValkeyRights(full.url, reason => warnings.push(reason))
+      expect(warnings).toEqual([expect.stringMatching(/fails: .*OOM/)])
+    } finally {
+      client.disconnect()
+      await full.close()
+    }
   })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { Redis } from 'iovalkey'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
@@ -12,6 +13,10 @@ const limitPrefix = 'colophon:limit'
 /** The payload when it is unknown whose news were lost. */
 const newsLost = '*'
 const longestPauseMs = 500
+/** A connection on which an answer is due, and nothing has come for so long, is closed. */
+const longestSilenceMs = 2000
+/** Heartbeat: how often an answer is made due, without which a silent Valkey would not be noticed on an idle connection. */
+const heartbeatMs = 2000
 
 /** A view of a logo's details. */
 export type View = {
@@ -73,6 +78,10 @@ export function openValkey(url: string, { warn, say }: Options): Valkey {
     else events.emit('news', payload.split(',').map(Number))
   })
 
+  const heartbeat = setInterval(() => {
+    for (const each of [client, subscriber]) each.ping().catch(() => {})
+  }, heartbeatMs)
+
   function publish(payload: string) {
     hasLostNews = false
     client.publish(newsChannel, payload).catch(() => {
@@ -97,6 +106,7 @@ export function openValkey(url: string, { warn, say }: Options): Valkey {
       ),
     takeViews: async most => (await client.spop(viewsKey, most)).map((text: string) => JSON.parse(text)),
     async close() {
+      clearInterval(heartbeat)
       client.disconnect()
       subscriber.disconnect()
     },
@@ -111,6 +121,7 @@ const connect = (url: string) =>
     autoResubscribe: false,
     connectTimeout: 2000,
     commandTimeout: 1000,
+    socketTimeout: longestSilenceMs,
     retryStrategy: attempt => Math.min(50 * attempt, longestPauseMs),
   })
 
@@ -132,11 +143,14 @@ function makeLimiters(client: Redis) {
   }
 }
 
+/** Valkey answers, and refuses what the program needs: a setting is wrong. */
+class ValkeyRefusal extends Error {}
+
 /**
- * Throws, with a sentence for the operator, if Valkey answers and refuses a command that is needed. One that does not answer
- * is no reason not to start: the program goes on without it.
+ * Asks Valkey once for each thing that the program needs of it, and gives its name and version; undefined where they may not be read.
+ * Throws, with a sentence for the operator, if it is away or refuses one of them.
  */
-export async function requireValkeyRights(url: string): Promise<void> {
+export async function tryValkey(url: string): Promise<string | undefined> {
   const client = new Redis(url, {
     lazyConnect: true,
     connectTimeout: 2000,
@@ -144,12 +158,12 @@ export async function requireValkeyRights(url: string): Promise<void> {
     retryStrategy: () => null,
     enableReadyCheck: false,
   })
-  // A wrong password comes as an event; the command then fails because the connection is closed.
+  // A wrong password, or protected mode, comes as an event; the command then fails because the connection is closed.
   let first: Error | undefined
   client.on('error', error => {
     first ??= error
   })
-  const probe = 'colophon:start'
+  const probe = `colophon:start:${randomUUID()}`
   try {
     await client.connect()
     await client.eval(
@@ -161,16 +175,40 @@ export async function requireValkeyRights(url: string): Promise<void> {
     await client.sadd(probe, '1')
     await client.spop(probe, 1)
     await client.publish(probe, '')
+    const facts = await client.info('server').catch(() => '')
     await client.subscribe(newsChannel)
+    const versionOf = (name: string) => new RegExp(`^${name}_version:(\\S+)`, 'm').exec(facts)?.[1]
+    const [valkey, redis] = [versionOf('valkey'), versionOf('redis')]
+    return valkey ? `Valkey ${valkey}` : redis && `Redis ${redis}`
   } catch (error) {
-    const { message } = first ?? (error as Error)
-    const refusal = /^(NOAUTH|NOPERM|WRONGPASS|READONLY|ERR)\b/.exec(message)?.[1]
-    if (refusal)
-      throw new Error(
-        `Setting VALKEY_URL: Valkey at ${new URL(url).host} refuses what the program needs (${message}). ` +
-          'Name a user that may use keys and channels that begin with colophon: and run scripts.',
-      )
+    throw described(first ?? (error as Error), new URL(url).host)
   } finally {
     client.disconnect()
   }
+}
+
+/** The first sentence of an answer that says that a setting is wrong. The client reports DENIED, which it has not asked for, within a message of its own. */
+const refusal = /\b(DENIED|NOAUTH|NOPERM|WRONGPASS|READONLY|ERR)\b[^.]*/
+
+function described({ message }: Error, host: string): Error {
+  const [reason, code] = refusal.exec(message) ?? []
+  if (!reason) return new Error(`Valkey at ${host} fails: ${message}`)
+  const remedy =
+    code === 'DENIED'
+      ? 'give its default user a password, or switch that user off'
+      : 'name a user that may use keys and channels that begin with colophon: and run scripts'
+  return new ValkeyRefusal(
+    `Setting VALKEY_URL: Valkey at ${host} refuses what the program needs (${reason}): ${remedy}.`,
+  )
+}
+
+/**
+ * Throws if Valkey answers and refuses what is needed. That it does not answer, or cannot do it at the moment, is no reason not to
+ * start: the program goes on without it.
+ */
+export async function requireValkeyRights(url: string, warn: (reason: string) => void): Promise<void> {
+  await tryValkey(url).catch((error: Error) => {
+    if (error instanceof ValkeyRefusal) throw error
+    warn(error.message)
+  })
 }

@@ -75,7 +75,12 @@ export const logosRoutes = [
       const { db, valkey, input, request } = context
       if (!input.logo_id || request.method !== 'GET') return
       const view = viewOf(context, input.logo_id)
-      if (!(await valkey?.keepView(view))) await recordViews(db, [view])
+      if (!valkey) return recordViews(db, [view])
+      // Not awaited: while Valkey is silent the answer would be late.
+      void valkey
+        .keepView(view)
+        .then(isKept => (isKept ? undefined : recordViews(db, [view])))
+        .catch(error => request.log.warn({ err: error }, 'a view is lost'))
     },
   ),
 

@@ -12,6 +12,7 @@ import { answer, startMailServer } from '../../../tests/mail-server.ts'
 import { runAdmin } from '../../../tests/run-admin.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { createTestDatabase } from '../../../tests/test-database.ts'
+import { canRunValkey, startValkey } from '../../../tests/valkey.ts'
 import { type Config, loadConfig } from '../../config.ts'
 import { openClient } from '../../db/check-address.ts'
 import { connect } from '../../db/connect.ts'
@@ -96,6 +97,26 @@ test('every wrong setting is a row of its own', async () => {
   expect(code).toBe(1)
   expect(out.match(/^✗ Settings {2}Setting (PORT|DEMO): /gm)).toHaveLength(2)
 })
+
+test.skipIf(!canRunValkey)(
+  'Valkey: one that works, one that refuses what is needed, and one that is away',
+  async () => {
+    const valkey = await startValkey(['user reader on >secret ~* &* +get'])
+    const rowFor = async (url: string) =>
+      (await run({ VALKEY_URL: url })).out.split('\n').find(line => line.includes(' Valkey '))
+    try {
+      expect(await rowFor(valkey.url)).toMatch(
+        /^✓ Valkey +(Valkey|Redis) [\d.]+ at 127\.0\.0\.1:\d+ does what/,
+      )
+      expect(await rowFor(valkey.urlFor('reader', 'secret'))).toMatch(
+        /^✗ Valkey +Setting VALKEY_URL: Valkey at/,
+      )
+      expect(await rowFor('redis://127.0.0.1:1')).toMatch(/^✗ Valkey +Valkey at 127\.0\.0\.1:1 fails:/)
+    } finally {
+      await valkey.close()
+    }
+  },
+)
 
 test('a database that does not answer, one that a newer version has migrated, and one whose restore has not finished', async () => {
   const gone = await run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })

@@ -6,10 +6,18 @@ import { openFiles } from '../../outside/file-store.ts'
 import { connectPayPal } from '../../outside/provider.ts'
 import { Mistake, say } from '../mistake.ts'
 import { checkDatabase, listSignInAddresses, readBackupState } from './database.ts'
-import { checkBackups, checkMail, checkPictures, checkProvider, checkProxy, checkSender } from './outside.ts'
+import {
+  checkBackups,
+  checkMail,
+  checkPictures,
+  checkProvider,
+  checkProxy,
+  checkSender,
+  checkValkey,
+} from './outside.ts'
 import { drawTable, failed, leftOut, ok, type Row, rowOf } from './row.ts'
 
-/** Tries everything that the settings lead to, and prints a table. Writes a file to each store and removes it; else it only reads. */
+/** Tries everything that the settings lead to, and prints a table. Writes a file to each store and a key to Valkey, and removes them; else it only reads. */
 export async function checkInstallation(env: Record<string, string | undefined> | undefined): Promise<void> {
   const rows = await collectRows(env)
   say(drawTable(rows))
@@ -26,7 +34,7 @@ async function collectRows(env: Record<string, string | undefined> | undefined):
     return (error as Error).message.split('\n').map(line => failed('Settings', line))
   }
   const isPublic = config.production || config.publicUrl.startsWith('https:')
-  const { files, payments } = config
+  const { files, payments, valkeyUrl } = config
   const settings = ok(
     'Settings',
     `Version ${packageJson.version}, ${isPublic ? 'a public site' : 'a site for this machine'} at ${config.publicUrl}.`,
@@ -37,6 +45,7 @@ async function collectRows(env: Record<string, string | undefined> | undefined):
     settings,
     ...(url ? await checkDatabase(url, config) : [databaseLeftOut(postgres)]),
     await rowOf('Pictures', () => checkPictures(openFiles(files), url)),
+    ...(valkeyUrl ? [await rowOf('Valkey', () => checkValkey(valkeyUrl))] : []),
     await rowOf('Mail', () => checkMail({ ...config, isPublic })),
     await rowOf('Sender', () => checkSender(config.mailFrom, isPublic)),
     await rowOf('Payments', () =>

@@ -12,6 +12,7 @@ import type { Files } from '../../outside/files.ts'
 import { verifySmtp } from '../../outside/mail.ts'
 import type { PayPalClient } from '../../outside/paypal-client.ts'
 import { judgeSetup } from '../../outside/paypal-setup.ts'
+import { tryValkey } from '../../outside/valkey.ts'
 import { isAllowedAddress } from '../../outside/webhook-sender.ts'
 import { failed, leftOut, ok, type Row, unset } from './row.ts'
 
@@ -47,6 +48,17 @@ export async function checkPictures(files: Files, url: string | undefined): Prom
   } finally {
     await close()
   }
+}
+
+/** Asks Valkey for all that the program needs of it. */
+export async function checkValkey(url: string): Promise<Row> {
+  const server = await tryValkey(url)
+  const { host } = new URL(url)
+  if (!server) return ok('Valkey', `${host} does what the program needs. It does not tell its version.`)
+  const [, major = 0, minor = 0] = /^Redis (\d+)\.(\d+)/.exec(server)?.map(Number) ?? []
+  return server.startsWith('Redis') && (major < 6 || (major === 6 && minor < 2))
+    ? failed('Valkey', `${server} at ${host} is too old: the program needs Redis 6.2 or newer, or Valkey.`)
+    : ok('Valkey', `${server} at ${host} does what the program needs.`)
 }
 
 /** Greets the mail server and signs in; sends nothing. */
