@@ -12,6 +12,7 @@ test('every setting has a working default', () => {
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
     databaseUrl: undefined,
+    databasePool: 10,
     demo: true,
     demoLogos: 2000,
     trustProxy: [],
@@ -35,6 +36,15 @@ test('a replica is one of the database that DATABASE_URL names', () => {
   expect(() => loadConfig({ DATABASE_URL, DATABASE_REPLICA_URL: 'two' })).toThrow(
     'Setting DATABASE_REPLICA_URL: must begin',
   )
+})
+
+test('a pool has 4 to 100 connections', () => {
+  for (const DATABASE_POOL of ['4', '100'])
+    expect(loadConfig({ DATABASE_POOL }).databasePool).toBe(Number(DATABASE_POOL))
+  for (const DATABASE_POOL of ['3', '101'])
+    expect(() => loadConfig({ DATABASE_POOL })).toThrow('Setting DATABASE_POOL: must be 4 to 100')
+  for (const DATABASE_POOL of ['ten', '5.5', '-5'])
+    expect(() => loadConfig({ DATABASE_POOL })).toThrow('Setting DATABASE_POOL: must be a whole number')
 })
 
 test('web and worker need a database that they can share, and no test payments', () => {

@@ -64,6 +64,16 @@ const settings = z.object({
       'a PostgreSQL, 15 or newer, to use instead of the embedded one; reached directly or by a pooler that lends whole ' +
         'sessions, so that it can be listened to',
     ),
+  DATABASE_POOL: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number')
+    .default('10')
+    .transform(Number)
+    .refine(most => most >= 4 && most <= 100, 'must be 4 to 100')
+    .describe(
+      'how many connections each process opens, and keeps, for calls; as many again for payments, and to each replica; the rest ' +
+        'of its connections are in docs/operations.md, "Connections"',
+    ),
   DATABASE_REPLICA_URLS: replicas
     .optional()
     .describe(
@@ -248,6 +258,8 @@ export type Config = {
   /** Absolute. */
   dataDir: string
   databaseUrl: string | undefined
+  /** Connections for calls, for payments, and for reads of each replica. */
+  databasePool: number
   replicaUrls: string[]
   valkeyUrl: string | undefined
   files: FilesConfig
@@ -348,7 +360,7 @@ function fleetConfig(
   s: z.output<typeof settings>,
   payments: PaymentConfig,
   refuse: Refuse,
-): Pick<Config, 'role' | 'databaseUrl' | 'replicaUrls' | 'valkeyUrl'> {
+): Pick<Config, 'role' | 'databaseUrl' | 'databasePool' | 'replicaUrls' | 'valkeyUrl'> {
   if (s.DATABASE_REPLICA_URL && s.DATABASE_REPLICA_URLS)
     refuse('DATABASE_REPLICA_URL', 'is the former name of DATABASE_REPLICA_URLS: set only that.')
   const replicaUrls = s.DATABASE_REPLICA_URLS ?? s.DATABASE_REPLICA_URL ?? []
@@ -366,6 +378,7 @@ function fleetConfig(
   return {
     role: s.ROLE,
     databaseUrl: s.DATABASE_URL,
+    databasePool: s.DATABASE_POOL,
     replicaUrls,
     valkeyUrl: s.VALKEY_URL?.replace(/^valkey/, 'redis'),
   }

@@ -102,9 +102,10 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
       })
     : undefined
   resources.defer(() => valkey?.close())
-  const { db, close } = connect(url, valkey && { onNews: valkey.publishNews })
+  const max = config.databasePool
+  const { db, close } = connect(url, { max, ...(valkey && { onNews: valkey.publishNews }) })
   resources.defer(close)
-  const dedicatedPools = connectDedicatedPools(url)
+  const dedicatedPools = connectDedicatedPools(url, max)
   resources.defer(dedicatedPools.close)
   if (valkey) countInValkey(valkey, db, dedicatedPools.payments)
   const replica = config.replicaUrls.length
@@ -112,6 +113,7 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
         urls: config.replicaUrls,
         primaryUrl: url,
         primary: db,
+        max,
         isFault,
         warn: (reason, address) => logger.warn({ reason, address }, 'a replica fails'),
         say: (news, address) => logger.info({ news, address }, 'a replica answers'),

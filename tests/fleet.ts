@@ -108,7 +108,17 @@ export async function startFleet({ isSynchronous = true } = {}) {
   startChild('/usr/sbin/haproxy', ['-f', haproxy, '-db'])
   const pooler = join(folder, 'pgbouncer.ini')
   const users = join(folder, 'userlist.txt')
-  await writeFile(users, `"postgres" "${password}"\n`)
+  const urlAt = (port: number, database = 'colophon') =>
+    `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+  const admin = new pg.Client({ connectionString: urlAt(first!.port, 'postgres') })
+  await admin.connect()
+  await admin.query('create database colophon')
+  // As docs/operations.md makes it.
+  const { rows } = await admin.query<{ line: string }>(
+    `select format('"%s" "%s"', rolname, rolpassword) as line from pg_authid where rolname = 'postgres'`,
+  )
+  await admin.end()
+  await writeFile(users, rows[0]!.line)
   const poolerSettings = (await deploy('pgbouncer.ini'))
     .replace('port=5000', `port=${primaryPort}`)
     .replace('listen_port = 6432', `listen_port = ${poolerPort}\nunix_socket_dir =`)
@@ -116,13 +126,6 @@ export async function startFleet({ isSynchronous = true } = {}) {
   await writeFile(pooler, poolerSettings)
   startChild('/usr/sbin/pgbouncer', [pooler], { uid, gid })
   const valkey = await startValkey()
-
-  const urlAt = (port: number, database = 'colophon') =>
-    `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
-  const admin = new pg.Client({ connectionString: urlAt(first!.port, 'postgres') })
-  await admin.connect()
-  await admin.query('create database colophon')
-  await admin.end()
 
   async function whoIsPrimary() {
     for (const node of nodes) if (await isPrimary(node)) return node

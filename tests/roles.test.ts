@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { connect } from '../server/db/connect.ts'
 import { enqueueMail } from '../server/features/mail/queries.ts'
@@ -8,7 +9,7 @@ import { startMailServer } from './mail-server.ts'
 import { endServer, type RunningServer, runServer } from './running-server.ts'
 import { createTestDatabase } from './test-database.ts'
 
-test('a web process does no work in the background and says that no worker does; a worker does it, and serves no pages', async () => {
+test('a web process does no work in the background and says that no worker does, and its calls keep to DATABASE_POOL; a worker does it, and serves no pages', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-roles-'))
   const [database, post] = [await createTestDatabase(), await startMailServer()]
   const { db, close } = connect(database.url)
@@ -18,6 +19,7 @@ test('a web process does no work in the background and says that no worker does;
       ROLE,
       LOG_LEVEL: 'warn',
       DATABASE_URL: database.url,
+      DATABASE_POOL: '4',
       PAYMENT_SANDBOX: '0',
       SMTP_URL: post.url,
       MAIL_FROM: 'gallery@colophon.example',
@@ -42,6 +44,15 @@ test('a web process does no work in the background and says that no worker does;
     expect(await hasWorked()).toBe(false)
     expect((await fetch(`${web.origin}/api/logos/fresh`)).status).toBe(200)
     expect(post.received).toEqual([])
+    // DATABASE_POOL for these calls, and one for readiness.
+    const reads = Array.from({ length: 40 }, (_, n) => fetch(`${web.origin}/api/logos?logo_id=${n + 1}`))
+    for (const { body } of await Promise.all(reads)) await body?.cancel()
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and application_name = 'colophon' and pid <> pg_backend_pid()`.execute(
+      db,
+    )
+    expect(rows[0]!.n).toBe(5)
 
     const worker = await start('worker')
     await expect.poll(hasWorked, { timeout: 60_000 }).toBe(true)

@@ -61,8 +61,12 @@ export async function startTestServer(
   const valkey = config.valkeyUrl
     ? openValkey(config.valkeyUrl, { warn: () => {}, say: () => {} })
     : undefined
-  const { db, pool, close } = connect(database.url, valkey && { onNews: valkey.publishNews })
-  const dedicatedPools = connectDedicatedPools(database.url)
+  const max = config.databasePool
+  const { db, pool, close } = connect(database.url, {
+    max,
+    ...(valkey && { onNews: valkey.publishNews }),
+  })
+  const dedicatedPools = connectDedicatedPools(database.url, max)
   if (valkey) countInValkey(valkey, db, dedicatedPools.payments)
   if (!shedsLoad) for (const each of [pool, poolOf.get(dedicatedPools.payments)!]) neverOverload(each)
   /** What was said about the replicas. */
@@ -73,6 +77,7 @@ export async function startTestServer(
         urls: config.replicaUrls,
         primaryUrl: database.url,
         primary: db,
+        max,
         isFault,
         warn: hear,
         say: hear,

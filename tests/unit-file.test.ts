@@ -36,3 +36,19 @@ test('the unit lets the program write to every folder that the documented settin
   expect(ofShell).toMatchObject(ofUnit)
   expect(shell).toContain(`-E DATA_DIR=${data} `)
 })
+
+test('PgBouncer of deploy/fleet on three machines of the program fits the connections of its PostgreSQL', async () => {
+  const [patroni, pooler] = await Promise.all([
+    read('deploy/fleet/patroni.yml'),
+    read('deploy/fleet/pgbouncer.ini'),
+  ])
+  const ofPooler = (name: string) => Number(new RegExp(`^${name} = (\\d+)$`, 'm').exec(pooler)?.[1])
+  const most = Number(/max_connections: (\d+)/.exec(patroni)?.[1])
+  const ofMachine = ofPooler('max_db_connections')
+  // Twenty are for the shell, for Patroni and for superusers.
+  expect(3 * ofMachine + 20).toBeLessThanOrEqual(most)
+  expect(ofPooler('default_pool_size')).toBe(ofMachine)
+  // Two processes of the web on each, with the default DATABASE_POOL and replicas.
+  expect(2 * 24).toBeLessThanOrEqual(ofMachine)
+  expect(ofPooler('max_client_conn')).toBeGreaterThan(ofMachine)
+})

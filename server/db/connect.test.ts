@@ -3,7 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
-import { type Connection, connect, TimedPool, transaction } from './connect.ts'
+import { type Connection, connect, poolOf, TimedPool, transaction } from './connect.ts'
+import { connectDedicatedPools } from './dedicated-pools.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let connection: Connection
@@ -41,6 +42,16 @@ it('cancels a query after its timeout', async () => {
   const impatient = connect(database.url, { max: 1, statementTimeout: 50 })
   await expect(impatient.pool.query('select pg_sleep(5)')).rejects.toThrow('statement timeout')
   await impatient.close()
+})
+
+it('opens as many connections for payments as it may, and no more', async () => {
+  const { payments, close } = connectDedicatedPools(database.url, 4)
+  try {
+    await Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.01)`.execute(payments)))
+    expect(poolOf.get(payments)!.totalCount).toBe(4)
+  } finally {
+    await close()
+  }
 })
 
 it('runs a transaction again when it was the victim of a deadlock', async () => {

@@ -501,6 +501,7 @@ test('where a second server answers later at the address of the replica, reads u
     urls: [relay.url],
     primaryUrl: cluster.primary.url,
     primary: server.db,
+    max: 4,
     isFault,
     warn: hear,
     say: hear,
@@ -513,6 +514,8 @@ test('where a second server answers later at the address of the replica, reads u
     await expect.poll(() => read().then(([isPrimary]) => isPrimary), { timeout: 15_000 }).toBe(false)
     const all = await Promise.all(Array.from({ length: 200 }, read))
     for (const [isPrimary, isCopy] of all) expect(isCopy).toBe(!isPrimary)
+    const most = () => split.read(undefined, async db => poolOf.get(db)!.options.max)
+    await expect.poll(most).toBe(4)
     expect(heard).toContain('more than one server answers at its address')
   } finally {
     await split.close()

@@ -40,6 +40,8 @@ type Options = {
   urls: string[]
   primaryUrl: string
   primary: Db
+  /** Connections for reads to each replica, at most. */
+  max?: number
   /** Whether a failed read is a fault of the replica, and not of what was asked, such as a row that does not exist. */
   isFault: (error: unknown) => boolean
   /** Called with the reason when a replica becomes unusable, and after each failed read; `address` names which. */
@@ -55,13 +57,14 @@ type PrimaryState = { cluster: string | undefined; isAway: boolean }
  * Reads from the streaming replicas at `urls` of the database `primary` while their health checks succeed. The primary's
  * silence does not end that: what the replicas had at that time is answered until the primary is back.
  */
-export function openReplicas({ urls, primaryUrl, primary, isFault, warn, say }: Options): Replica {
+export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, say }: Options): Replica {
   const state: PrimaryState = { cluster: undefined, isAway: false }
   const closing = new AbortController()
   const replicas = urls.map(url => {
     const address = addressOf(url)
     return followReplica(url, {
       state,
+      max,
       signal: closing.signal,
       warn: reason => warn(reason, address),
       say: news => say(news, address),
@@ -167,11 +170,13 @@ function followReplica(
   url: string,
   {
     state,
+    max,
     signal,
     warn,
     say,
   }: {
     state: PrimaryState
+    max: number | undefined
     signal: AbortSignal
     warn: (reason: string) => void
     say: (news: string) => void
@@ -191,7 +196,7 @@ function followReplica(
     if (!copy.is_replica) return 'it is no replica, or not any more'
     if (copy.server !== reads?.server) {
       void reads?.close()
-      reads = connectTo(url, copy.server)
+      reads = connectTo(url, copy.server, max)
     }
     checkedAt = performance.now()
     if (positions.noteReplica(copy.position) > maxLagMs) return 'it is too far behind'
@@ -213,9 +218,10 @@ function followReplica(
 }
 
 /** Connections for reads to `server`. A connection that reaches another server at `url` fails, and its caller asks the primary. */
-function connectTo(url: string, server: string): Connection & { server: string } {
+function connectTo(url: string, server: string, max: number | undefined): Connection & { server: string } {
   // Reads take milliseconds; a caller who waits for a replica that hangs has to ask the primary afterwards.
   const connection = connect(url, {
+    max,
     statementTimeout: 1500,
     async onConnect(client) {
       const { rows } = await client.query(`select ${serverIdentity} as server`)

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { isOverloaded } from './load.ts'
 
+/** The queue of a pool of ten connections. */
 const state = (waitingCount: number, queuedSinceMs: number, oldestWaitMs: number) => ({
   waitingCount,
+  options: { max: 10 },
   queue: { queuedSinceMs, oldestWaitMs },
 })
 

@@ -18,16 +18,14 @@ const longestQueuedMs = 500
 /** … and the oldest caller has waited for this long. Each statement of a call queues again; a short stall refuses no call. */
 const longestWaitMs = 50
 /**
- * A queue this short (as many as the pool has connections) moves up as soon as each connection ends one statement: 16
- * clients that write without a pause always leave six in it, and one statement of 50 ms must not refuse those.
+ * The longest wait in a queue of at most as many as the pool has connections. It moves up as soon as each connection ends one statement:
+ * 16 clients that write without a pause always leave six behind ten connections, and one statement of 50 ms must not refuse those.
  */
-const shortQueue = 10
-/** The longest wait in a short queue. */
 const longestWaitInShortQueueMs = 500
 /** Limit of the queue's length, however short the wait. */
 const mostWaiting = 256
 
-type QueueState = Pick<TimedPool, 'queue' | 'waitingCount'>
+type QueueState = Pick<TimedPool, 'queue' | 'waitingCount'> & { options: { max: number } }
 
 const isFull = ({ waitingCount }: QueueState) => waitingCount >= mostWaiting
 
@@ -35,7 +33,8 @@ const isFull = ({ waitingCount }: QueueState) => waitingCount >= mostWaiting
 export const isOverloaded = (pool: QueueState) =>
   isFull(pool) ||
   (pool.queue.queuedSinceMs >= longestQueuedMs &&
-    pool.queue.oldestWaitMs >= (pool.waitingCount > shortQueue ? longestWaitMs : longestWaitInShortQueueMs))
+    pool.queue.oldestWaitMs >=
+      (pool.waitingCount > pool.options.max ? longestWaitMs : longestWaitInShortQueueMs))
 
 /** Whether more is asked of the database than it answers. */
 export const isBusy = (db: Db) => isOverloaded(poolOf.get(db)!)

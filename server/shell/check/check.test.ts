@@ -154,14 +154,19 @@ async function withClient(run: (client: pg.Client, url: string) => Promise<void>
     .finally(() => own.drop())
 }
 
-test('a database whose letters end at ASCII, a role that may not make tables, and one that may make no scratch database', async () => {
+test('a database whose letters end at ASCII, or with fewer connections than DATABASE_POOL asks for, a role that may not make tables, and one that may make no scratch database', async () => {
   await withClient(async (client, url) => {
     const name = `ascii_${randomBytes(4).toString('hex')}`
     await client.query(`create database ${name} template template0 locale_provider libc locale 'C'`)
     const ascii = await openClient(Object.assign(new URL(url), { pathname: name }).href)
-    expect(await checkServer(ascii)).toMatchObject({
+    expect(await checkServer(ascii, { databasePool: 10 })).toMatchObject({
       state: 'failed',
       sentence: expect.stringMatching(/knows no letters beyond ASCII/),
+    })
+    expect(await checkServer(client, { databasePool: 10 })).toMatchObject({ state: 'ok' })
+    expect(await checkServer(client, { databasePool: 100 })).toMatchObject({
+      state: 'failed',
+      sentence: expect.stringMatching(/with DATABASE_POOL 100 one process and the shell need 220/),
     })
     await ascii.end()
     await client.query(`drop database ${name} with (force)`)

@@ -11,8 +11,6 @@ import type { BackupState } from './outside.ts'
 import { failed, leftOut, ok, type Row, rowOf } from './row.ts'
 
 const extensions = ['pg_trgm', 'unaccent', 'fuzzystrmatch']
-/** Connections of one process, with some for the shell. */
-const connectionsWanted = 40
 /** A clock that is off by more than this refuses authenticator apps' codes, which hold for 30 seconds. */
 const clockSeconds = 5
 const tryMs = 10_000
@@ -23,7 +21,7 @@ export async function checkDatabase(url: string, config: Config): Promise<Row[]>
   if (client instanceof Error) return [failed('Database', client.message)]
   try {
     return [
-      await rowOf('Database', () => checkServer(client)),
+      await rowOf('Database', () => checkServer(client, config)),
       await rowOf('Rights', async () =>
         checkRights(client, { needsScratch: config.backup !== undefined && !(await hasOwnPostgres()) }),
       ),
@@ -79,7 +77,10 @@ export async function listSignInAddresses(url: string): Promise<string[]> {
   }
 }
 
-export async function checkServer(client: pg.Client): Promise<Row> {
+export async function checkServer(
+  client: pg.Client,
+  { databasePool }: Pick<Config, 'databasePool'>,
+): Promise<Row> {
   const { rows } = await client.query<{
     version: string
     major: number
@@ -101,10 +102,12 @@ export async function checkServer(client: pg.Client): Promise<Row> {
       'Database',
       'Its collation knows no letters beyond ASCII, so searches miss them: create it with --locale C.UTF-8.',
     )
-  if (most < connectionsWanted)
+  // Of one process, with some for the shell.
+  const wanted = 2 * databasePool + 20
+  if (most < wanted)
     return failed(
       'Database',
-      `max_connections is ${most}; one process with the shell needs ${connectionsWanted}.`,
+      `max_connections is ${most}; with DATABASE_POOL ${databasePool} one process and the shell need ${wanted}.`,
     )
   return ok('Database', `PostgreSQL ${version}, UTF-8, ${formatCount(most, 'connection')}.`)
 }
