@@ -49,12 +49,9 @@ export type Case = { name: string; goal?: Goal; draws: Draw[] }
 export type Goal = readonly [number, number]
 
 const goals = {
-  words: [10, 25],
+  search: [5, 15],
   fresh: [3, 6],
   following: [15, 25],
-  correction: [8, 10],
-  part: [15, 30],
-  quick: [15, 30],
 } as const
 
 export type Gallery = {
@@ -136,19 +133,14 @@ function feedCases(source: Source): Case[] {
   ]
 }
 
-type Search = (
-  name: string,
-  goal: Goal | undefined,
-  filters: () => Filters,
-  order?: { sort?: Sort; page?: number },
-) => Case
+type Search = (name: string, filters: () => Filters, order?: { sort?: Sort; page?: number }) => Case
 
 /** Makes cases of a search; each request has filters of its own. */
 const searchWith =
   (source: Source): Search =>
-  (name, goal, filters, { sort = 'recent', page = 1 } = {}) => ({
+  (name, filters, { sort = 'recent', page = 1 } = {}) => ({
     name: `Search: ${name}`,
-    goal,
+    goal: goals.search,
     draws: drawMany(source, member => {
       const input = { ...filters(), sort }
       const query = new URLSearchParams({
@@ -170,18 +162,18 @@ function wordCases(source: Source): Case[] {
   const search = searchWith(source)
   const word = (words: string[]) => () => ({ search_text: random.pick(words) })
   return [
-    search('a rare word', goals.words, word(rare)),
-    search('a middling word', goals.words, word(middling)),
-    search('a frequent word', goals.words, word(frequent)),
-    search('a frequent word, page 50', goals.words, word(frequent), { page: 50 }),
-    search('a frequent word, popular', goals.words, word(frequent), { sort: 'popular' }),
-    search('a frequent word, popular, page 50', goals.words, word(frequent), { sort: 'popular', page: 50 }),
-    search('a middling word, popular', goals.words, word(middling), { sort: 'popular' }),
-    search('a frequent word, oldest', goals.words, word(frequent), { sort: 'oldest' }),
-    search('two frequent words', goals.words, () => ({
+    search('a rare word', word(rare)),
+    search('a middling word', word(middling)),
+    search('a frequent word', word(frequent)),
+    search('a frequent word, page 50', word(frequent), { page: 50 }),
+    search('a frequent word, popular', word(frequent), { sort: 'popular' }),
+    search('a frequent word, popular, page 50', word(frequent), { sort: 'popular', page: 50 }),
+    search('a middling word, popular', word(middling), { sort: 'popular' }),
+    search('a frequent word, oldest', word(frequent), { sort: 'oldest' }),
+    search('two frequent words', () => ({
       search_text: random.sample(frequent, 2).join(' '),
     })),
-    search('a frequent and a middling word', goals.words, () => ({
+    search('a frequent and a middling word', () => ({
       search_text: `${random.pick(middling)} ${random.pick(frequent)}`,
     })),
   ]
@@ -192,31 +184,26 @@ function filterCases(source: Source): Case[] {
   const search = searchWith(source)
   const alsoBy = (filters: () => Filters) => () => ({ ...filters(), search_text: random.pick(frequent) })
   return [
-    search('a type alone', goals.words, () => ({ filter_type: random.pick(types) })),
-    search('a class alone', goals.words, () => ({ filter_category: random.pick(classes) })),
+    search('a type alone', () => ({ filter_type: random.pick(types) })),
+    search('a class alone', () => ({ filter_category: random.pick(classes) })),
     search(
       'a word and a type',
-      goals.words,
       alsoBy(() => ({ filter_type: random.pick(types) })),
     ),
     search(
       'a word and a class',
-      goals.words,
       alsoBy(() => ({ filter_category: random.pick(classes) })),
     ),
     search(
       'a word and a country',
-      goals.words,
       alsoBy(() => ({ filter_country: random.pick(cities).country })),
     ),
     search(
       'a word and an industry',
-      goals.words,
       alsoBy(() => ({ search_industry: random.pick(industries).name })),
     ),
     search(
       'type, class and country, popular',
-      goals.words,
       () => ({
         filter_type: random.pick(types),
         filter_category: random.pick(classes),
@@ -235,21 +222,18 @@ function partCases(source: Source): Case[] {
   return [
     search(
       'a word and a designer',
-      undefined,
       alsoBy(() => ({ search_designer: random.pick(middling) })),
     ),
     search(
       'a word and a part of a firm',
-      goals.part,
       alsoBy(() => ({ search_design_firm: partOf(random.pick(frequent)) })),
     ),
     search(
       'a word and a part of a client',
-      goals.part,
       alsoBy(() => ({ search_client: partOf(random.pick(frequent)) })),
     ),
-    search('a frequent word of two or three letters', undefined, word(short)),
-    search('the first three letters of a word', undefined, () => ({
+    search('a frequent word of two or three letters', word(short)),
+    search('the first three letters of a word', () => ({
       search_text: random.pick(middling).slice(0, 3),
     })),
   ]
@@ -259,7 +243,7 @@ function suggestionCases(source: Source): Case[] {
   const { db, random } = source
   const misspelt = (): Case => ({
     name: 'Search: a misspelt word',
-    goal: goals.correction,
+    goal: goals.search,
     draws: drawMany(source, member => {
       const text = misspell(random.pick(middling))
       return {
@@ -282,7 +266,7 @@ function suggestionCases(source: Source): Case[] {
 
   const quickSearch = (letters: number): Case => ({
     name: `Quick search: ${letters} letter${letters === 1 ? '' : 's'}`,
-    goal: goals.quick,
+    goal: goals.search,
     draws: drawMany(source, member => {
       const text = random.pick(middling).slice(0, letters)
       return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawChart } from './chart.ts'
 import { reportOf } from './report.ts'
-import type { CostRow, Results } from './results.ts'
+import { type CostRow, type Results, readResults } from './results.ts'
 import { trendOf } from './soak.ts'
 import { spreadOf } from './statistics.ts'
 
@@ -28,6 +28,15 @@ test('a figure is shown with the goal for its size, and whether it was met', () 
   const large = reportOf([costOf(4_000_000, rows)])
   expect(large).toContain('| Search | 0.48 | 12.0 | 25 | met |')
   expect(large).toContain('Of 1 goals for the database 1 are met.')
+})
+
+test('every search that was measured is judged by 5 ms up to 400,000 logos, and by 15 ms beyond', async () => {
+  const rows = (await readResults()).flatMap(({ cost, database, hidden }) =>
+    [cost, database, hidden].flatMap(part => part?.rows ?? []),
+  )
+  const searches = rows.filter(({ name }) => /^(Search|Quick search): /.test(name))
+  expect(searches.length).toBeGreaterThan(100)
+  for (const { name, goal } of searches) expect({ name, goal }).toEqual({ name, goal: [5, 15] })
 })
 
 test('a size with database figures only is rated and charted, too', () => {
