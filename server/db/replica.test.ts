@@ -456,7 +456,7 @@ test('replicas that do not answer delay the start together, not one after the ot
   const { promise: isSeen, resolve: refuse } = Promise.withResolvers<void>()
   const servers = silent.map(sockets =>
     createServer(socket => {
-      sockets.add(socket)
+      sockets.add(socket.resume())
       socket.on('error', () => {})
       socket.on('close', () => sockets.delete(socket))
       if (silent.every(({ size }) => size > 0)) meet()
