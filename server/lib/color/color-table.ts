@@ -109,7 +109,7 @@ const [outside, inside, cut] = [0, 1, 2]
 
 /**
  * Whether all colours of each cell, some, or none are near. CIEDE2000 is no metric: within a cell it varies by up to twice what its
- * corners differ from its middle, and where hues are opposite it jumps; a test compares both with each colour.
+ * corners differ from its middle, and where hues are opposite it jumps, but from a grey, which has none; a test compares both with each colour.
  */
 function listStates({ count, middles, reach, reachInPlane }: Cells, from: Lab, within: number): Uint8Array {
   const states = new Uint8Array(count)
@@ -120,7 +120,8 @@ function listStates({ count, middles, reach, reachInPlane }: Cells, from: Lab, w
     const distance = Math.sqrt(middles.squareOf(i))
     const [, a, b] = middles.labOf(i)
     const across = chroma * (1.1 * reachInPlane[i]! + 0.1)
-    const isOpposite = Math.abs(fromA * b - fromB * a) <= across && fromA * a + fromB * b <= across
+    const isOpposite =
+      chroma > 0 && Math.abs(fromA * b - fromB * a) <= across && fromA * a + fromB * b <= across
     // Also taken where the distance is not a number.
     if (isOpposite || !(Math.abs(distance - within) > 2 * reach[i]! + 0.5)) states[i] = cut
     else states[i] = distance <= within ? inside : outside
