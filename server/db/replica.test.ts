@@ -418,6 +418,36 @@ test('of two replicas the one that has the reader’s own write answers; with th
   }
 }, 180_000)
 
+test('while the primary is away, a read waits until a replica has replayed its author’s write', async () => {
+  const relay = await startRelay([cluster.primary.url])
+  const urls = cluster.replicas.map(({ url }) => url)
+  const both = await startTestServer(
+    { DATABASE_URL: relay.url, DATABASE_REPLICA_URLS: urls.join(',') },
+    { databaseUrl: relay.url },
+  )
+  const served = both.services.replica!
+  const copies = urls.map(url => connect(url, { max: 1 }))
+  try {
+    const { logo_id } = await createLogo(server.db)
+    const fan = await both.signIn(await createDesigner(server.db))
+    await Promise.all(copies.map(({ db }) => sql`select pg_wal_replay_pause()`.execute(db)))
+    await fan.call(api.logos.like, { logo_id, state: 1 })
+    relay.cut()
+    await expect.poll(() => served.standIn(), { timeout: 15_000 }).toBeDefined()
+    const reading = served.read(fan.jar.last_write, db =>
+      db.selectFrom('logo_like').where('logo_id', '=', logo_id).selectAll().execute(),
+    )
+    await Promise.race([reading, sleep(200)])
+    await Promise.all(copies.map(({ db }) => sql`select pg_wal_replay_resume()`.execute(db)))
+    expect(await reading).toHaveLength(1)
+  } finally {
+    await Promise.all(copies.map(({ db }) => sql`select pg_wal_replay_resume()`.execute(db)))
+    await Promise.all(copies.map(({ close }) => close()))
+    await both.close()
+    await relay.close()
+  }
+}, 60_000)
+
 const identityOf = async (db: Db) =>
   (await sql<{ server: string }>`select pg_postmaster_start_time()::text as server`.execute(db)).rows[0]!
     .server

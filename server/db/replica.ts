@@ -29,6 +29,8 @@ const pollIntervalMs = 250
 const maxLagMs = 5000
 /** A replica whose last successful health check is older is not used. */
 const maxSilenceMs = 1000
+/** While the primary is away, a read waits so long for a replica to replay the reader's own write: a few health checks. */
+const catchUpMs = 1000
 /** Length limit of the queue for the replica's connections; further reads go to the primary. */
 const mostWaiting = 32
 
@@ -93,9 +95,18 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
     return found.toSorted((one, other) => workOf(one.db) - workOf(other.db))
   }
 
+  /** An acknowledged write may be in a replica's log and not replayed yet. */
+  async function untilReplayed(lsn: string | undefined) {
+    if (toPosition(lsn ?? '') === undefined) return
+    const isReplayed = () => replicas.some(each => each.healthy() && each.positions.hasReplayed(lsn))
+    for (const end = performance.now() + catchUpMs; state.isAway && performance.now() < end; await sleep(20))
+      if (isReplayed()) return
+  }
+
   return {
     currentLsn,
     async read(lsn, read) {
+      if (state.isAway) await untilReplayed(lsn)
       for (const { db, warn } of candidates(lsn)) {
         if (poolOf.get(db)!.waitingCount >= mostWaiting) break
         try {
