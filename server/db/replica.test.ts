@@ -369,14 +369,18 @@ test('while a replica answers at the address of the primary, every write is told
   }
 }, 60_000)
 
-test('of two replicas the one that has the reader’s own write answers; with the primary away, too', async () => {
+/** A server that reads from both replicas, and reaches the primary through a relay. */
+async function startWithReplicas() {
   const relay = await startRelay([cluster.primary.url])
-  const urls = cluster.replicas.map(({ url }) => url)
   const both = await startTestServer(
-    { DATABASE_URL: relay.url, DATABASE_REPLICA_URLS: urls.join(',') },
+    { DATABASE_URL: relay.url, DATABASE_REPLICA_URLS: cluster.replicas.map(({ url }) => url).join(',') },
     { databaseUrl: relay.url },
   )
-  const served = both.services.replica!
+  return { relay, both, served: both.services.replica! }
+}
+
+test('of two replicas the one that has the reader’s own write answers; with the primary away, too', async () => {
+  const { relay, both, served } = await startWithReplicas()
   const [one, two] = await Promise.all(
     cluster.replicas.map(async each => {
       const { db, close } = connect(each.url, { max: 1 })
@@ -419,14 +423,8 @@ test('of two replicas the one that has the reader’s own write answers; with th
 }, 180_000)
 
 test('while the primary is away, a read waits until a replica has replayed its author’s write', async () => {
-  const relay = await startRelay([cluster.primary.url])
-  const urls = cluster.replicas.map(({ url }) => url)
-  const both = await startTestServer(
-    { DATABASE_URL: relay.url, DATABASE_REPLICA_URLS: urls.join(',') },
-    { databaseUrl: relay.url },
-  )
-  const served = both.services.replica!
-  const copies = urls.map(url => connect(url, { max: 1 }))
+  const { relay, both, served } = await startWithReplicas()
+  const copies = cluster.replicas.map(({ url }) => connect(url, { max: 1 }))
   try {
     const { logo_id } = await createLogo(server.db)
     const fan = await both.signIn(await createDesigner(server.db))
