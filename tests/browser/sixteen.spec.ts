@@ -241,6 +241,8 @@ test('squares move to another order, a logo is opened by the pointer, and a pres
   await page.unroute('**/api/sixteen/names?*')
   await page.mouse.click(24 + 8, 72 + 8)
   await expect(page).toHaveURL(/\/sixteen\?sort=country&logo_id=\d+$/)
+  // The address changes first; the key is for the dialog.
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/sixteen?sort=country')
   const [title] = (await cell(page).getAttribute('aria-label'))!.split(',')

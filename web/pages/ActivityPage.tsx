@@ -12,6 +12,7 @@ import {
   countTicks,
   distinctDesigners,
   groupActivity,
+  keyOfItem,
   summarizeGroup,
 } from '../domain/activity/activity-groups.ts'
 import { placeOpacities, UploadArtboard } from '../domain/logos/EmptyWall.tsx'
@@ -167,7 +168,7 @@ function Group({ group: { items } }: { group: ActivityGroup }) {
       </div>
       <ol className={styles.each} id={id} hidden={!isOpen}>
         {items.map(item => (
-          <li key={`${item.timestamp} ${item.type} ${item.slug}`}>
+          <li key={keyOfItem(item)}>
             <Avatar url={item.avatar_url} size={24} />
             <p className={styles.text}>
               <ActivityText item={item} isLinked />

@@ -55,6 +55,16 @@ test('new items are not grouped with those seen at the last visit', () => {
   expect(shape(items, 99)).toEqual([[true, ['1:7', '2:7', '3:7']]])
 })
 
+test('a group keeps its key when it turns out to be new, and when newer items come', () => {
+  const items = [item(2, 'like', 7, today), item(3, 'like', 7, yesterday), item(3, 'save', 8, yesterday)]
+  const keys = (...args: Parameters<typeof groupActivity>) => groupActivity(...args).map(({ key }) => key)
+  const before = keys(items, 0, dayOf)
+  expect(new Set(before).size).toBe(3)
+  expect(keys(items, 99, dayOf)).toEqual(before)
+  expect(keys([item(4, 'like', 7, today), ...items], 2, dayOf)).toEqual(before)
+  expect(keys([item(4, 'like', 7, today), ...items], 1, dayOf).slice(1)).toEqual(before)
+})
+
 test.each([
   {
     told: '5 designers liked, 1 saved',

@@ -1,7 +1,10 @@
 import { dayMs } from '../../../shared/rules/time.ts'
 import type { ActivityItem } from './activity.ts'
 
-/** The activities of one day on one logo, or the new followers of one day; newest first. */
+/**
+ * The activities of one day on one logo, or the new followers of one day; newest first. The key is that of the oldest item: it
+ * stays when newer items come, and when items turn out to be new.
+ */
 export type ActivityGroup = { key: string; items: ActivityItem[]; isNew: boolean }
 
 /**
@@ -13,16 +16,20 @@ export function groupActivity(
   newCount = 0,
   dayOf = (timestamp: string) => new Date(timestamp).toDateString(),
 ): ActivityGroup[] {
-  const groups = new Map<string, ActivityGroup>()
+  const groups = new Map<string, Omit<ActivityGroup, 'key'>>()
   for (const [i, item] of items.entries()) {
     const isNew = i < newCount
     const key = [isNew ? 'new' : 'seen', dayOf(item.timestamp), item.logo_id ?? 'followers'].join(' ')
     const group = groups.get(key)
     if (group) group.items.push(item)
-    else groups.set(key, { key, items: [item], isNew })
+    else groups.set(key, { items: [item], isNew })
   }
-  return [...groups.values()]
+  return [...groups.values()].map(group => ({ ...group, key: keyOfItem(group.items.at(-1)!) }))
 }
+
+/** Unique in a feed. */
+export const keyOfItem = ({ timestamp, type, slug, logo_id, collection_id }: ActivityItem) =>
+  [timestamp, type, slug, logo_id, collection_id].join(' ')
 
 const verbs = { like: 'liked', save: 'saved', comment: 'commented on', follow: 'followed you' }
 const kinds = ['follow', 'like', 'save', 'comment'] as const
