@@ -138,17 +138,20 @@ export async function markNear(
 ) {
   const from = labOf(rgb)
   const difference = differenceFrom(from)
-  const [least, most] = [within * within * 0.99 - 0.02, within * within * 1.01 + 0.02]
   const mark = (color: number, end: number) => {
     for (let i = firstLogo[color]!; i < firstLogo[end]!; i++) {
       const id = logos[i]!
       bits[id >> 3]! |= 0x80 >> (id & 7)
     }
   }
-  const isNear = (color: number) => {
-    const square = colors.squareOf(color)
-    // A distance that is not a number is measured again, too.
-    return square < least || (!(square > most) && difference(...colors.labOf(color)) <= within)
+  /** Marks those of the colours of a group, four side by side, that are near. */
+  const markGroup = (group: number, first: number, end: number) => {
+    const near = colors.nearOf(group)
+    if ((near & 15) === 15) return mark(first, end)
+    for (let color = first; color < end; color++) {
+      const bit = near >> (color & 3)
+      if (bit & 1 || (bit & 16 && difference(...colors.labOf(color)) <= within)) mark(color, color + 1)
+    }
   }
   const states = listStates(cells, from, within)
   for (let i = 0; i < cells.count; i++) {
@@ -157,8 +160,9 @@ export async function markNear(
     if (states[i] === inside) mark(first, end)
     else {
       // Read before any pause: another search measures in the same memory.
-      colors.measure(from, first, end)
-      for (let color = first; color < end; color++) if (isNear(color)) mark(color, color + 1)
+      colors.measure(from, first, end, within)
+      for (let group = first >> 2; group * 4 < end; group++)
+        if (colors.nearOf(group)) markGroup(group, Math.max(first, group * 4), Math.min(end, group * 4 + 4))
     }
     if (i % 64 === 63) await rest()
   }

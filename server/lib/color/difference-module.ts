@@ -13,8 +13,8 @@ const [least, most] = [binary(0xe8), binary(0xe9)]
 const [root, splat] = [unary(0xe3), unary(0x13)]
 const number = (value: number) => splat([0x43, ...Buffer.from(Float32Array.of(value).buffer)])
 
-const [l1, a1, b1, at, end] = [0, 1, 2, 3, 4]
-const firstLocal = 5
+const [l1, a1, b1, at, end, below, above, out] = [0, 1, 2, 3, 4, 5, 6, 7]
+const firstLocal = 8
 let locals = 0
 const statements: Code[] = []
 /** Keeps a value in a local; the code that reads it. */
@@ -126,18 +126,29 @@ function rotation(x: Code, y: Code, chroma: Code, greyness: (chroma7: Code) => C
   return times(number(-2), sine, isNear, greyness(keep(toThe7th(chroma))))
 }
 
-const result = squaredDifference()
+const result = keep(squaredDifference())
 const groupBytes = 64
+/** Of the four lanes, which compare so with a parameter, as bits. NaN does with neither. */
+const bitsOf = (comparison: number, param: number): Code => [
+  ...result,
+  ...splat(get(param)),
+  ...simd(comparison),
+  ...simd(0xa4), // i32x4.bitmask
+]
+const [isLess, isGreater] = [0x43, 0x44]
 const body = [
   ...[0x03, 0x40], // loop
   ...statements.flat(),
   ...[...get(at), ...result, ...store128(48)],
+  ...[...get(out), ...bitsOf(isLess, below), ...constant(15), ...bitsOf(isGreater, above)],
+  ...[0x6b, ...constant(4), 0x74, 0x72, 0x3a, 0, 0], // out = less | (15 - greater) << 4, a byte
+  ...[...get(out), ...constant(1), ...add, ...set(out)],
   ...[...get(at), ...constant(groupBytes), ...add, 0x22, at],
   ...[...get(end), 0x49, 0x0d, 0, 0x0b], // branch to the loop while below
 ]
 const module = new WebAssembly.Module(
   moduleOf('measure', {
-    params: [f32, f32, f32, i32, i32],
+    params: [f32, f32, f32, i32, i32, f32, f32, i32],
     locals: [[...leb(locals), v128]],
     body,
     ownsMemory: true,
@@ -152,10 +163,13 @@ const pageBytes = 65_536
  */
 export function makeMeasured(count: number) {
   const { exports } = new WebAssembly.Instance(module)
-  const measure = exports.measure as (l: number, a: number, b: number, at: number, end: number) => void
+  const measure = exports.measure as (...params: number[]) => void
   const memory = exports.memory as WebAssembly.Memory
-  memory.grow(Math.max(0, Math.ceil((Math.ceil(count / 4) * groupBytes) / pageBytes) - 1))
+  const groups = Math.ceil(count / 4)
+  const nearAt = groups * groupBytes
+  memory.grow(Math.max(0, Math.ceil((nearAt + groups) / pageBytes) - 1))
   const values = new Float32Array(memory.buffer)
+  const near = new Uint8Array(memory.buffer, nearAt, groups)
   const placeOf = (i: number) => ((i >> 2) << 4) | (i & 3)
   return {
     set(i: number, [l, a, b]: Lab) {
@@ -168,12 +182,23 @@ export function makeMeasured(count: number) {
       const place = placeOf(i)
       return [values[place]!, values[place + 4]!, values[place + 8]!]
     },
-    /** Measures the colours from number `first` up to `end`, without that, against `from`. */
-    measure([l, a, b]: Lab, first: number, end: number) {
-      if (first < end) measure(l, a, b, (first >> 2) * groupBytes, Math.ceil(end / 4) * groupBytes)
+    /**
+     * Measures the colours from number `first` up to `end`, without that, against `from`, and compares them with the distance
+     * `within`.
+     */
+    measure([l, a, b]: Lab, first: number, end: number, within = 0) {
+      if (first >= end) return
+      const [group, groupEnd] = [first >> 2, Math.ceil(end / 4)]
+      const [below, above] = [within * within * 0.99 - 0.02, within * within * 1.01 + 0.02]
+      measure(l, a, b, group * groupBytes, groupEnd * groupBytes, below, above, nearAt + group)
     },
     /** As it was measured last. */
     squareOf: (i: number) => values[placeOf(i) + 12]!,
+    /**
+     * Of the colours from 4 × `group` on, as they were measured last: bit n is set where number n is near, and bit 4 + n where
+     * it is near, or has to be measured exactly.
+     */
+    nearOf: (group: number) => near[group]!,
   }
 }
 
