@@ -283,6 +283,12 @@ test('while the primary is away, the replica answers visitors and members, and e
     const get = async (client: Client, url: string) =>
       (await client.send({ method: 'GET', url, headers: { 'sec-fetch-dest': 'document' } })).statusCode
     const reads = [`/api/logos?logo_id=${logo_id}`, '/api/logos/fresh?page=1', '/api/auth/check', '/readyz']
+    const own = [
+      '/api/designers/likes?page=1',
+      '/api/designers/activity?page=1',
+      '/api/designers/activity/unseen',
+      '/api/designers/contact-info',
+    ]
     for (const stop of [relay.cut, relay.freeze]) {
       stop()
       const { replica } = behind.services
@@ -290,7 +296,7 @@ test('while the primary is away, the replica answers visitors and members, and e
       for (let i = 0; i < 10; i++)
         for (const [client, url] of [
           ...reads.map(url => [visitor, url] as const),
-          ...[...reads, '/api/designers/likes?page=1'].map(url => [member, url] as const),
+          ...[...reads, ...own].map(url => [member, url] as const),
         ])
           expect([url, await get(client, url)]).toEqual([url, 200])
       expect(await get(visitor, '/api/logos?logo_id=999999')).toBe(404)
@@ -357,11 +363,14 @@ test('while a replica answers at the address of the primary, every write is told
       expect([statusCode, headers['retry-after']]).toEqual([503, '10'])
       expect((await member.call(api.logos.find, { logo_id })).data[0]!.is_liked).toBe(0)
     }
+    const check = () => members[1]!.call(api.auth.check, {})
+    expect(await check()).toMatchObject({ isAuthenticated: true, saving_waits: true })
     // New connections reach the primary; those to the replica stay open.
     relay.leadTo(cluster.primary.url)
     await expect.poll(() => replica!.standIn(), { timeout: 15_000 }).toBeUndefined()
     for (const member of members)
       await expect.poll(async () => (await like(member)).statusCode, { timeout: 15_000 }).toBe(200)
+    expect(await check()).not.toHaveProperty('saving_waits')
   } finally {
     await alone.close()
     await beside.close()

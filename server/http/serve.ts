@@ -160,19 +160,20 @@ export function makeServe({
       const output = await handle({ ...context, db })
       return output instanceof Json ? output.text : JSON.stringify(z.parse(endpoint.output, output))
     }
+    // A program keeps no cookies: where it may write, it always reads its own writes.
+    const lastWriteLsn = context.viewer.tokenScope === 'write' ? unknownLsn : cookies.lastWriteLsn(request)
+    // What only the primary answers otherwise, such as the feed, is read from a replica while that is away.
+    if (!readOnly && endpoint.method === 'GET') return answer(replica?.standIn(lastWriteLsn) ?? primary)
     if (!readOnly)
       return answer(primary).finally(async () => {
         // Also after a refusal or failure: it may have written something.
-        if (replica && endpoint.method !== 'GET')
-          cookies.setLastWriteLsn(reply, await replica.currentLsn(primary))
+        if (replica) cookies.setLastWriteLsn(reply, await replica.currentLsn(primary))
       })
     // What a read leaves behind, such as a view, is lost while the primary is away.
     if (!replica?.standIn())
       await onServed?.(context).catch(error => {
         if (!isOfReplica(error)) throw error
       })
-    // A program keeps no cookies: where it may write, it always reads its own writes.
-    const lastWriteLsn = context.viewer.tokenScope === 'write' ? unknownLsn : cookies.lastWriteLsn(request)
     const read = () => (replica ? replica.read(lastWriteLsn, answer) : answer(primary))
     if (context.viewer.id || lastWriteLsn) return read()
     return coalesce(`${endpoint.path} ${JSON.stringify(context.input)}`, read)

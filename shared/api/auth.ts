@@ -53,7 +53,8 @@ export const check = endpoint({
   who: 'anyone',
   summary: 'Who is logged in',
   input: z.object({}),
-  output: session,
+  /** `saving_waits` for members, while the primary database is away: calls that change something answer 503. */
+  output: z.extend(session, { saving_waits: z.optional(z.boolean()) }),
 })
 
 export const login = endpoint({

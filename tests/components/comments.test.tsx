@@ -94,9 +94,10 @@ test('a comment that fails shows an error and keeps its text', async () => {
   screen.getByText('Remark 1.')
 })
 
-test('a comment that has to wait for the database keeps its text, says so, and is added by the next try', async () => {
+test('a comment that has to wait for the database keeps its text, the page says so until saving is possible, and the next try adds it', async () => {
   const { author, path } = await createCommented()
   await site.signIn(author)
+  const line = () => screen.queryByText(/^We can’t save anything for a moment\. You can go on/)
   const restore = site.answer('POST /api/logos/comments', () =>
     Response.json(
       { error: 'We can’t save anything for a moment. Try again in a minute.', code: 'saving_waits' },
@@ -105,9 +106,16 @@ test('a comment that has to wait for the database keeps its text, says so, and i
   )
   const user = site.open(path)
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Written before the pause.')
+  expect(line()).toBeNull()
+  const restoreCheck = site.answer('GET /api/auth/check', async ({ forward }) =>
+    Response.json({ ...(await (await forward()).json()), saving_waits: true }),
+  )
   await user.click(button('Add comment'))
   await screen.findByText('Error adding comment. We can’t save anything for a moment. Try again in a minute.')
   expect(input('Comment').value).toBe('Written before the pause.')
+  await waitFor(() => expect(line()).not.toBeNull())
+  restoreCheck()
+  await waitFor(() => expect(line()).toBeNull())
   restore()
   await user.click(button('Add comment'))
   await waitFor(() => expect(input('Comment').value).toBe(''))

@@ -6,7 +6,13 @@ import { ChunkErrorDialog } from '../domain/page/ChunkError.tsx'
 import { lazyWithRetry } from '../lib/loading/lazy-with-retry.tsx'
 import { restoreReaderPosition } from '../lib/navigation/keep-reader-position.ts'
 import { scrollKeyOf } from '../lib/navigation/scroll-key.ts'
-import { sessionQuery, useSession, useSessionMirror, wasSignedIn } from '../lib/session/session.ts'
+import {
+  sessionQuery,
+  useSavingWaits,
+  useSession,
+  useSessionMirror,
+  wasSignedIn,
+} from '../lib/session/session.ts'
 import { Toasts } from '../ui/messages/Toasts.tsx'
 import styles from './Root.module.css'
 
@@ -21,12 +27,26 @@ export default function Root() {
     <>
       {/* Shown while the next page's code loads, if that takes long. */}
       {state !== 'idle' && <div className={styles.progress} />}
+      <SavingWaits />
       <SaveDialogContext value={SaveDialog}>
         <Guarded />
       </SaveDialogContext>
       <Toasts />
       <ScrollRestoration getKey={scrollKeyOf} />
     </>
+  )
+}
+
+function SavingWaits() {
+  const waits = useSavingWaits()
+  return (
+    <div role="status">
+      {waits && (
+        <p className={styles.waits}>
+          We can’t save anything for a moment. You can go on looking around, and nothing you’ve typed is lost.
+        </p>
+      )}
+    </div>
   )
 }
 

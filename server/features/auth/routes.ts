@@ -45,7 +45,11 @@ const forgottenPerAccount = { name: 'forgot:account', most: 5, seconds: 3600 }
 const invalidCredentials = (extra = {}) => new HttpError(401, 'Invalid credentials', extra)
 
 export const authRoutes = [
-  route(check, async ({ request }) => request.session ?? visitorSession),
+  route(check, async ({ request, replica }) =>
+    request.session
+      ? { ...request.session, ...(replica?.standIn() && { saving_waits: true }) }
+      : visitorSession,
+  ),
 
   route(login, async context => {
     const { db, input, request, cookies, now, secret } = context

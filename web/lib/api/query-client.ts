@@ -61,6 +61,9 @@ export function makeQueryClient() {
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
         checkSessionEnd(queryClient, error)
+        // The session says for how long.
+        if (error instanceof CallError && error.body.code === 'saving_waits')
+          void queryClient.invalidateQueries({ queryKey: ['session'] })
         // The reader left the page while the request was running.
         if (mutation.meta?.error && error.name !== 'AbortError')
           showToast(failureOf(mutation.meta.error, error))

@@ -27,6 +27,9 @@ export function useSession(): Session | null | undefined {
   return isError && !wasSignedIn() ? null : undefined
 }
 
+/** Whether the server can save nothing for a moment; asked again until it can. */
+export const useSavingWaits = () => useQuery(sessionQuery).data?.saving_waits === true
+
 /** Whether this browser was signed in when the session was last known. */
 export const wasSignedIn = () => readStored(mirrorKey) === 'true'
 
@@ -49,7 +52,8 @@ export function useSessionMirror() {
   const { pathname } = useLocation()
   const { data } = useQuery({
     ...sessionQuery,
-    refetchInterval: ({ state }) => state.status === 'error' && !state.data && wasSignedIn() && againMs,
+    refetchInterval: ({ state: { status, data } }) =>
+      (data?.saving_waits || (status === 'error' && !data && wasSignedIn())) && againMs,
     refetchOnWindowFocus: ({ state }) => !state.data && wasSignedIn(),
   })
 
