@@ -37,8 +37,8 @@ const wordsOf: Record<Emphasis, readonly number[]> = {
   both: range(0, allWords),
   color: range(shapeWords, allWords),
 }
-/** Those by which a first pass finds candidates: of a shape, the directions in which logos differ most. */
-const firstWordsOf = { shape: range(0, 8), both: [...range(0, 8), ...wordsOf.color] }
+/** Those of a shape by which a first pass finds candidates: the directions in which logos differ most. */
+const firstWords = range(0, 8)
 /**
  * Words that the first pass adds up in 16 bits, which is twice as fast. Its queries are a quarter as large, so that the pairs of products of
  * four words have room: 4 × 2 × 32 × 127 is below 2^15.
@@ -58,6 +58,8 @@ const blockViews = 1024
 /** What views are multiplied with, and what the sums begin with, so that a shape's bytes count from their middle. */
 type Multiplier = { bytes: Int8Array; offsetOf: (words: readonly number[]) => number }
 type Rows = { at: number; count: number }
+/** What views are compared with, by which words, and of these how many are added up in 16 bits. */
+type Comparison = { multipliers: readonly Multiplier[]; words: readonly number[]; narrow?: number }
 
 /**
  * The views of all shown logos in the memory of a WebAssembly module, which compares each of them with a query. Where that has many
@@ -68,7 +70,7 @@ export class ScanIndex {
   readonly #memory = new WebAssembly.Memory({ initial: 1 })
   readonly #withSimd: boolean
   readonly #mostCandidates: number
-  readonly #scans = new Map<readonly number[], Scan>()
+  readonly #scans = new Map<string, Scan>()
   /** The logo of each view; 0 where it was removed, and behind the last one. */
   #logos = new Int32Array(1024)
   /** The designer of each view's logo. */
@@ -174,29 +176,68 @@ export class ScanIndex {
       plain.length + transformed.length > lanes &&
       this.#count > 2 * this.#mostCandidates
     ) {
-      const words = firstWordsOf[emphasis]
-      const [one, other] = split(units / narrow)
-      const compare = (list: Multiplier[]) => this.#compare(rows, list, words, allocate, narrow)
-      const places = bestPlaces(compare(one), compare(other), this.#mostCandidates)
-      rows = { at: allocate(places.length * viewBytes), count: places.length }
-      const bytes = this.#bytes()
-      places.forEach((place, i) => {
-        const from = rowsAt + place * viewBytes
-        bytes.copyWithin(rows.at + i * viewBytes, from, from + viewBytes)
-      })
+      const [one, other] = this.#findCandidates(rows, split(units / narrow), emphasis, allocate)
+      const places = bestPlaces(one, other, this.#mostCandidates)
+      rows = { at: this.#gather(places, allocate), count: places.length }
       logos = places.map(place => this.#logos[place]!)
       designers = places.map(place => this.#designers[place]!)
     }
     const words = wordsOf[emphasis]
-    const scores = this.#compare(rows, plain, words, allocate)
-    if (transformed.length)
-      addTransformed(scores, this.#compare(rows, transformed, words, allocate), (transformedLoss - 1) * units)
+    const lists = transformed.length ? [plain, transformed] : [plain]
+    const [scores, others] = this.#compare(
+      rows,
+      lists.map(multipliers => ({ multipliers, words })),
+      allocate,
+    ) as [Int32Array, Int32Array?]
+    if (others) addTransformed(scores, others, (transformedLoss - 1) * units)
     const found = pickBest(scores, { logos, designers }, most, without)
+    const parts = partsOf(queries)
     return found.map(({ logo_id, score }) => ({
       logo_id,
       likeness: percent(score / units),
-      ...this.#parts(logo_id, queries),
+      ...parts(this.viewsOf(logo_id)!),
     }))
+  }
+
+  /** Scores of all views by parts of them: with the picture as it is, and transformed. */
+  #findCandidates(
+    rows: Rows,
+    [plain, transformed]: [Multiplier[], Multiplier[]],
+    emphasis: Emphasis,
+    allocate: (bytes: number) => number,
+  ): [Int32Array, Int32Array] {
+    const comparisons: Comparison[] = [
+      { multipliers: plain, words: firstWords, narrow },
+      { multipliers: transformed, words: firstWords, narrow },
+    ]
+    // All views of a picture, in all its ways, have its colours: these are compared once.
+    if (emphasis === 'both')
+      comparisons.push({ multipliers: [plain[0] ?? transformed[0]!], words: wordsOf.color, narrow })
+    const [one, other, colours] = this.#compare(rows, comparisons, allocate) as [
+      Int32Array,
+      Int32Array,
+      Int32Array?,
+    ]
+    if (colours)
+      inBlocks(rows.count, (from, end) => {
+        for (let i = from; i < end; i++) {
+          one[i]! += colours[i]!
+          other[i]! += colours[i]!
+        }
+      })
+    return [one, other]
+  }
+
+  /** Copies views side by side; gives the address of the first. */
+  #gather(places: Int32Array, allocate: (bytes: number) => number): number {
+    const at = allocate(places.length * viewBytes)
+    const ints = new Int32Array(this.#memory.buffer)
+    let to = at / 4
+    for (const place of places) {
+      const from = (rowsAt + place * viewBytes) / 4
+      for (let i = 0; i < viewBytes / 4; i++) ints[to++] = ints[from + i]!
+    }
+    return at
   }
 
   /** All logos whose shape is at least `least` like one of the views, with their likeness. */
@@ -204,7 +245,8 @@ export class ScanIndex {
     const units = mostUnits * 2
     const multipliers = makeMultipliers([{ views }], 0, units)
     const rows = { at: rowsAt, count: this.#count }
-    const list = this.#compare(rows, multipliers, wordsOf.shape, this.#openScratch(multipliers.length))
+    const allocate = this.#openScratch(multipliers.length)
+    const [list] = this.#compare(rows, [{ multipliers, words: wordsOf.shape }], allocate) as [Int32Array]
     const found = new Map<number, number>()
     const leastScore = ((least - 1) / 100) * units
     for (let i = 0; i < list.length; i++) {
@@ -214,23 +256,6 @@ export class ScanIndex {
       if (logoId && likeness >= least) found.set(logoId, Math.max(found.get(logoId) ?? 0, likeness))
     }
     return found
-  }
-
-  /** The greatest cosines of shapes and of colours between a logo and the queries. */
-  #parts(logoId: number, queries: readonly Query[]) {
-    const views = this.viewsOf(logoId)!
-    let [shape, color] = [0, 0]
-    for (const query of queries)
-      for (let q = 0; q < query.views.length; q += viewBytes)
-        for (let v = 0; v < views.length; v += viewBytes) {
-          let [shapes, colours] = [0, 0]
-          for (let i = 0; i < shapeLength; i++)
-            shapes += (query.views[q + i]! - shapeZero) * (views[v + i]! - shapeZero)
-          for (let i = shapeLength; i < viewBytes; i++) colours += query.views[q + i]! * views[v + i]!
-          shape = Math.max(shape, 1 - lossOf(query) * (1 - shapes / shapeNorm ** 2))
-          color = Math.max(color, colours / colourNorm ** 2)
-        }
-    return { shape: percent(shape), color: percent(color) }
   }
 
   #bytes = () => new Uint8Array(this.#memory.buffer)
@@ -263,23 +288,44 @@ export class ScanIndex {
   /** Memory behind the views for a search of so many views. All of it is made at once, since growing detaches the arrays in it. */
   #openScratch(multipliers: number) {
     const candidates = Math.min(this.#count, 2 * this.#mostCandidates)
-    const groups = 2 * (Math.ceil(multipliers / lanes) + 1) * groupBytes(wordsOf.both)
+    const groups = 2 * (Math.ceil(multipliers / lanes) + 2) * groupBytes(wordsOf.both)
     let next = rowsAt + this.#count * viewBytes
-    this.#require(next + 8 * (this.#count + candidates) + candidates * viewBytes + groups)
+    this.#require(next + 12 * (this.#count + candidates) + candidates * viewBytes + groups)
     return (bytes: number) => {
       next += bytes
       return next - bytes
     }
   }
 
-  /** The greatest score of each view; none at all where there is nothing to compare with. */
+  /** For each comparison the greatest score of each view; the lowest where there is nothing to compare with. */
   #compare(
     rows: Rows,
+    comparisons: readonly Comparison[],
+    allocate: (bytes: number) => number,
+  ): Int32Array[] {
+    const prepared = comparisons.map(({ multipliers, words, narrow = 1 }) => ({
+      groups: this.#writeGroups(multipliers, words, allocate),
+      scan: this.#scanOf(words, narrow),
+      scoresAt: allocate(4 * rows.count),
+    }))
+    const scores = prepared.map(({ scoresAt }) =>
+      new Int32Array(this.#memory.buffer, scoresAt, rows.count).fill(lowest),
+    )
+    for (let first = 0; first < rows.count; first += blockViews) {
+      const end = Math.min(rows.count, first + blockViews)
+      for (const { groups, scan, scoresAt } of prepared)
+        for (const group of groups)
+          scan(rows.at + first * viewBytes, rows.at + end * viewBytes, group, scoresAt + 4 * first)
+    }
+    return scores
+  }
+
+  /** Writes multipliers side by side, as many as there are lanes in each group; gives the groups' addresses. */
+  #writeGroups(
     multipliers: readonly Multiplier[],
     words: readonly number[],
     allocate: (bytes: number) => number,
-    narrow = 1,
-  ): Int32Array {
+  ): number[] {
     const groups: number[] = []
     for (let i = 0; i < multipliers.length; i += lanes) {
       const at = allocate(groupBytes(words))
@@ -297,27 +343,20 @@ export class ScanIndex {
         group.map(multiplier => multiplier.offsetOf(words)),
       )
     }
-    const scoresAt = allocate(4 * rows.count)
-    const scores = new Int32Array(this.#memory.buffer, scoresAt, rows.count).fill(lowest)
-    const scan = this.#scanOf(words, narrow)
-    for (let first = 0; first < rows.count; first += blockViews) {
-      const end = Math.min(rows.count, first + blockViews)
-      for (const group of groups)
-        scan(rows.at + first * viewBytes, rows.at + end * viewBytes, group, scoresAt + 4 * first)
-    }
-    return scores
+    return groups
   }
 
-  /** Compiled once for all searches that compare the same words. */
+  /** Compiled once for all searches that compare the same words in the same way. */
   #scanOf(words: readonly number[], narrow: number): Scan {
-    const known = this.#scans.get(words)
+    const name = `${narrow}: ${words}`
+    const known = this.#scans.get(name)
     if (known) return known
     const made = this.#withSimd
       ? (new WebAssembly.Instance(new WebAssembly.Module(scanModule(words, narrow)), {
           env: { memory: this.#memory },
         }).exports.scan as Scan)
       : makeSlowScan(this.#memory, words)
-    this.#scans.set(words, made)
+    this.#scans.set(name, made)
     return made
   }
 }
@@ -358,6 +397,38 @@ function makeMultipliers(
   return [...made.values()]
 }
 
+/** The greatest cosines of shapes and of colours between a logo's views and the queries, as likenesses. */
+function partsOf(queries: readonly Query[]) {
+  const shapes: { values: Int8Array; loss: number }[] = []
+  const colours = new Map<string, Int8Array>()
+  for (const query of queries)
+    for (let at = 0; at < query.views.length; at += viewBytes) {
+      const shape = query.views.subarray(at, at + shapeLength)
+      shapes.push({ values: Int8Array.from(shape, value => value - shapeZero), loss: lossOf(query) })
+      const colour = Int8Array.from(query.views.subarray(at + shapeLength, at + viewBytes))
+      colours.set(colour.join(), colour)
+    }
+  return (views: Uint8Array) => {
+    let [shape, color] = [0, 0]
+    for (let at = 0; at < views.length; at += viewBytes) {
+      for (const { values, loss } of shapes) {
+        const product = dot(values, views, at, shapeZero)
+        shape = Math.max(shape, 1 - loss * (1 - product / shapeNorm ** 2))
+      }
+      for (const values of colours.values())
+        color = Math.max(color, dot(values, views, at + shapeLength, 0) / colourNorm ** 2)
+    }
+    return { shape: percent(shape), color: percent(color) }
+  }
+}
+
+/** The dot product of values with bytes from `at` on, which stand for 0 where they are `zero`. */
+function dot(values: Int8Array, bytes: Uint8Array, at: number, zero: number): number {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i]! * (bytes[at + i]! - zero)
+  return sum
+}
+
 /** Adds the scores of the transformed picture, less what they lose, where they are greater. */
 function addTransformed(scores: Int32Array, transformed: Int32Array, lost: number) {
   for (let i = 0; i < scores.length; i++)
@@ -382,14 +453,16 @@ function bestPlaces(one: Int32Array, other: Int32Array, most: number): Int32Arra
   return Int32Array.from([...reached.filter(isAbove), ...inLast].slice(0, 2 * most))
 }
 
-/** The least score of the step in which the last of the `most` highest scores is; fewer are above it. */
+/** Scores of a long list that are counted, evenly spread: enough to know within some percent how many are above one. */
+const sampled = 2 ** 16
+
+/** The least score of the step in which the last of the `most` highest scores is; about as many are above it. */
 function lastStep(list: Int32Array, most: number): number {
   const counts = new Uint32Array(steps)
-  inBlocks(list.length, (from, end) => {
-    for (let i = from; i < end; i++) counts[Math.max(0, (list[i]! >> 4) + steps / 2)]!++
-  })
+  const apart = Math.max(1, Math.floor(list.length / sampled))
+  for (let i = 0; i < list.length; i += apart) counts[Math.max(0, (list[i]! >> 4) + steps / 2)]!++
   let last = steps
-  for (let more = 0; last > 0 && more < most; ) more += counts[--last]!
+  for (let more = 0; last > 0 && more < most / apart; ) more += counts[--last]!
   return (last - steps / 2) * step
 }
 
