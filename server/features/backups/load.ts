@@ -22,91 +22,149 @@ export async function requireOwnSchema(manifest: Manifest, program: string): Pro
     )
 }
 
+/** Opens a connection to the database that is loaded. */
+export type Open = () => Promise<pg.Client>
+
 /**
  * Loads a backup's tables into the empty database of `client`, in the schema they were made of, and then migrates it to this
- * program's. Keys and indexes are made after the rows: that checks every reference, and costs a third of keeping them up to date.
+ * program's. Keys and indexes are made after the rows: that checks every reference, and costs a third of keeping them up to date. Two
+ * connections share the work, since PostgreSQL uses one core for each. The database is half loaded wherever this ends early.
  */
 export async function loadDatabase(
   client: pg.Client,
   target: Files,
-  { manifest, onProgress }: { manifest: Manifest; onProgress: OnProgress },
+  { open, manifest, onProgress }: { open: Open; manifest: Manifest; onProgress: OnProgress },
 ): Promise<void> {
   await applyMigrations(client, { until: manifest.migrations.at(-1)?.name })
-  await client.query('set statement_timeout = 0')
-  await client.query('begin')
-  await client.query(
-    `${plainTexts}; set local client_min_messages = warning; set local maintenance_work_mem = '256MB'`,
-  )
-  const later = await takeOffLaterParts(client)
-  await loadTables(client, target, { manifest, onProgress })
-  for (const [i, statement] of later.entries()) {
-    onProgress({ step: 'Indexes', done: i, of: later.length })
-    await client.query(statement)
+  const clients = [client, await open()]
+  try {
+    for (const each of clients)
+      await each.query(
+        "set statement_timeout = 0; set idle_session_timeout = 0; set maintenance_work_mem = '256MB'",
+      )
+    const { keys, others, triggers, tables } = await takeOffLaterParts(client, manifest)
+    await loadTables(clients, target, { manifest, onProgress })
+    let done = 0
+    const of = [...keys, ...others].flat().length
+    const run = async (each: pg.Client, statements: string[]) => {
+      for (const statement of statements) {
+        onProgress({ step: 'Indexes', done: done++, of })
+        await each.query(statement)
+      }
+    }
+    // References need the keys that they refer to.
+    await share(clients, keys, run)
+    await share(clients, others, run)
+    onProgress({ step: 'Indexes', done: of, of })
+    for (const statement of triggers) await client.query(statement)
+    for (const { name, value, is_called } of manifest.sequences)
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [quote(name), value, is_called])
+    await share(clients, tables, async (each, name) => void (await each.query(`analyze ${name}`)))
+    await client.query('reset maintenance_work_mem')
+  } finally {
+    await clients[1]!.end()
   }
-  onProgress({ step: 'Indexes', done: later.length, of: later.length })
-  for (const { name, value, is_called } of manifest.sequences)
-    await client.query('select setval($1::regclass, $2::bigint, $3)', [quote(name), value, is_called])
-  await client.query('commit')
-  await client.query('analyze')
   await applyMigrations(client)
 }
 
 /**
- * Drops constraints that have indexes or refer to other tables, indexes and triggers; gives the statements that bring them back, in order.
- * An index that is made once all rows are there takes a fraction of the time.
+ * Does the tasks in their order, one at a time on each connection. After a failure none begins, and the one under way on another
+ * connection is waited for.
  */
-async function takeOffLaterParts(client: pg.Client): Promise<string[]> {
-  // Foreign keys are the first to go and the last to come back: they need the keys that they refer to.
-  const { rows: constraints } = await client.query<{ table: string; name: string; definition: string }>(
-    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+async function share<Task>(
+  clients: pg.Client[],
+  tasks: readonly Task[],
+  run: (client: pg.Client, task: Task) => Promise<void>,
+) {
+  const left = [...tasks]
+  const ends = await Promise.allSettled(
+    clients.map(async client => {
+      for (let task = left.shift(); task !== undefined; task = left.shift())
+        await run(client, task).catch(error => {
+          left.length = 0
+          throw error
+        })
+    }),
+  )
+  const failure = ends.find(end => end.status === 'rejected')
+  if (failure) throw failure.reason
+}
+
+const bytesOf = ({ parts }: DumpedTable) => parts.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/**
+ * Drops constraints that have indexes or refer to other tables, indexes and triggers; gives the statements that bring them back: `others`
+ * once the keys are there, the statements of an item in their order, the items at the same time. References are one
+ * item, since each locks two tables, and two that lock them in different orders would wait for each other.
+ */
+async function takeOffLaterParts(client: pg.Client, manifest: Manifest) {
+  // Foreign keys are the first to go: they need the keys that they refer to.
+  const { rows: constraints } = await client.query<{
+    type: string
+    table: string
+    name: string
+    definition: string
+  }>(
+    `select contype as type, conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
      from pg_constraint
      where contype in ('f', 'p', 'u') and connamespace = 'public'::regnamespace and conrelid <> 'schema_migration'::regclass
      order by contype <> 'f', oid`,
   )
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+  const { rows: indexes } = await client.query<{ table: string; name: string; definition: string }>(
+    `select relname as table, indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index join pg_class on pg_class.oid = indrelid
      where relnamespace = 'public'::regnamespace and relkind = 'r'
        and not exists (select from pg_constraint where conindid = indexrelid)`,
   )
-  const { rows: tables } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-       and relname <> 'schema_migration'`,
+  const { rows: relations } = await client.query<{ name: string; kind: string }>(
+    `select oid::regclass::text as name, relkind as kind from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'm') and relname <> 'schema_migration'`,
   )
-  const { rows: views } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm'`,
-  )
+  const names = (kind: string) => relations.filter(each => each.kind === kind).map(({ name }) => name)
+  const [tables, views] = [names('r'), names('m')]
+  await client.query('begin')
   for (const { table, name } of constraints)
     await client.query(`alter table ${table} drop constraint ${quote(name)}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
+  for (const name of tables) await client.query(`alter table ${name} disable trigger user`)
   // Migrations insert first rows, which the backup has as well.
-  await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
-  return [
-    ...constraints
-      .toReversed()
-      .map(
-        ({ table, name, definition }) => `alter table ${table} add constraint ${quote(name)} ${definition}`,
-      ),
-    ...indexes.map(({ definition }) => definition),
-    ...tables.map(({ name }) => `alter table ${name} enable trigger user`),
-    ...views.map(({ name }) => `refresh materialized view ${name}`),
-  ]
+  await client.query(`truncate ${tables.join(', ')}`)
+  await client.query('commit')
+  const add = ({ table, name, definition }: (typeof constraints)[number]) =>
+    `alter table ${table} add constraint ${quote(name)} ${definition}`
+  const bytes = new Map(manifest.tables.map(table => [table.name, bytesOf(table)]))
+  const size = ({ table }: { table: string }) => bytes.get(table) ?? 0
+  return {
+    keys: constraints.filter(({ type }) => type !== 'f').map(key => [add(key)]),
+    // The largest first, so that both connections end at about the same time.
+    others: [
+      constraints.filter(({ type }) => type === 'f').map(add),
+      ...indexes.toSorted((a, b) => size(b) - size(a)).map(({ definition }) => [definition]),
+      ...views.map(name => [`refresh materialized view ${name}`]),
+    ],
+    triggers: tables.map(name => `alter table ${name} enable trigger user`),
+    tables: [...tables, ...views],
+  }
 }
 
 async function loadTables(
-  client: pg.Client,
+  clients: pg.Client[],
   target: Files,
   { manifest, onProgress }: { manifest: Manifest; onProgress: OnProgress },
 ) {
-  const total = manifest.tables.flatMap(({ parts }) => parts).reduce((sum, { bytes }) => sum + bytes, 0)
+  const tables = manifest.tables.toSorted((a, b) => bytesOf(b) - bytesOf(a))
+  const total = tables.reduce((sum, table) => sum + bytesOf(table), 0)
   let done = 0
-  for (const table of manifest.tables) {
-    const stream = client.query(copyFrom(`copy ${quote(table.name)} (${list(table.columns)}) from stdin`))
+  await share(clients, tables, async (client, table) => {
+    const name = quote(table.name)
+    // Truncated in the same transaction, its rows can be frozen, which no vacuum has to do later, and need no WAL where that is minimal.
+    await client.query(`begin; ${plainTexts}; truncate ${name}`)
+    const stream = client.query(copyFrom(`copy ${name} (${list(table.columns)}) from stdin with (freeze)`))
     await pipeline(Readable.from(piecesOf(table), { objectMode: false }), stream)
     if (stream.rowCount !== table.rows)
       throw new Damaged(`${table.name} has ${stream.rowCount} rows in place of ${table.rows}.`)
-  }
+    await client.query('commit')
+  })
   onProgress({ step: 'Database', done, of: total })
 
   async function* piecesOf({ parts }: DumpedTable) {

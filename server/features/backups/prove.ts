@@ -99,10 +99,15 @@ async function loadAndCompare(
   target: Files,
   { manifest, onProgress, signal }: { manifest: Manifest } & Work,
 ): Promise<number> {
-  const client = await openClient(url, 'colophon proof')
-  endWhenAborted(client, signal)
+  const open = async () => {
+    const client = await openClient(url, 'colophon proof')
+    endWhenAborted(client, signal)
+    return client
+  }
+  const client = await open()
   try {
     await loadDatabase(client, target, {
+      open,
       manifest,
       onProgress: progress => onProgress({ ...progress, step: `Proof: ${progress.step.toLowerCase()}` }),
     })

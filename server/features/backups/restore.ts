@@ -74,7 +74,11 @@ export async function restore(order: RestoreOrder) {
     await requireWhole(target, manifest, order)
     try {
       await begin(client, halfRestored)
-      await loadDatabase(client, target, { manifest, onProgress })
+      await loadDatabase(client, target, {
+        open: () => openClient(url, 'colophon restore'),
+        manifest,
+        onProgress,
+      })
       const { restored, unchecked, lost } = await restorePictures(target, files, {
         manifest,
         onProgress,
