@@ -15,8 +15,18 @@ export const colorOf = (key: number) =>
   firstOf(cellOf(key)) | ((key & 0x1c0) << 10) | ((key & 0x38) << 5) | (key & 7)
 const firstOf = (cell: number) => ((cell & 0x7c00) << 9) | ((cell & 0x3e0) << 6) | ((cell & 0x1f) << 3)
 
-/** A cell's middle, and how far its corners are from that: by CIEDE2000, and in the plane of a and b. */
-export type Cell = { lab: Lab; reach: number; reachInPlane: number }
+/**
+ * A cell's middle; by how much the difference of a colour from the others of the cell may be more or less than that from the middle, where
+ * hues are not opposite; and how far its corners are from the middle in the plane of a and b.
+ */
+export type Cell = { lab: Lab; spread: number; reachInPlane: number }
+
+/**
+ * CIEDE2000 is no metric: from another colour, corners of a cell differ by more than they do from its middle. Measured from 1,500 colours to all
+ * corners of all cells, 1.83 times as much, and 2.17 times where the cell is nearly grey; half a unit is left out.
+ */
+const [stretch, greyStretch, greyChroma] = [2, 2.4, 15]
+const leftOut = 0.5
 const known: (Cell | undefined)[] = Array(cellCount)
 
 export function findCell(cell: number): Cell {
@@ -34,7 +44,8 @@ export function findCell(cell: number): Cell {
     reach = Math.max(reach, differenceFromMiddle(l, a, b))
     reachInPlane = Math.max(reachInPlane, Math.hypot(a - lab[1], b - lab[2]))
   }
-  const made = { lab, reach, reachInPlane }
+  const stretched = reach * (Math.hypot(lab[1], lab[2]) < greyChroma ? greyStretch : stretch)
+  const made = { lab, spread: stretched + leftOut, reachInPlane }
   known[cell] = made
   return made
 }

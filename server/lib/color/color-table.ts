@@ -5,8 +5,8 @@ import { type Measured, makeMeasured } from './difference-module.ts'
 /** Gives other work a turn once enough time has passed. */
 export type Rest = () => Promise<void> | undefined
 
-/** The middles of some cells, and how far their colours are from those. */
-type Cells = { count: number; middles: Measured; reach: Float32Array; reachInPlane: Float32Array }
+/** The middles of some cells, and how far their colours are from those, as in `Cell`. */
+type Cells = { count: number; middles: Measured; spread: Float32Array; reachInPlane: Float32Array }
 
 /** The different colours of a gallery in the order of their cells, each with the logos that have it. It is never changed. */
 export type ColorTable = {
@@ -98,7 +98,7 @@ function gatherCells(keys: Uint32Array): Pick<ColorTable, 'cells' | 'firstColor'
     cells: {
       count: cells.length,
       middles,
-      reach: Float32Array.from(cells, cell => cell.reach),
+      spread: Float32Array.from(cells, cell => cell.spread),
       reachInPlane: Float32Array.from(cells, cell => cell.reachInPlane),
     },
     firstColor: Uint32Array.from([...firstColor, keys.length]),
@@ -108,10 +108,10 @@ function gatherCells(keys: Uint32Array): Pick<ColorTable, 'cells' | 'firstColor'
 const [outside, inside, cut] = [0, 1, 2]
 
 /**
- * Whether all colours of each cell, some, or none are near. CIEDE2000 is no metric: within a cell it varies by up to twice what its
- * corners differ from its middle, and where hues are opposite it jumps, but from a grey, which has none; a test compares both with each colour.
+ * Whether all colours of each cell, some, or none are near. Where hues are opposite the difference jumps, but from a grey, which has none; a
+ * test compares with each colour.
  */
-function listStates({ count, middles, reach, reachInPlane }: Cells, from: Lab, within: number): Uint8Array {
+function listStates({ count, middles, spread, reachInPlane }: Cells, from: Lab, within: number): Uint8Array {
   const states = new Uint8Array(count)
   const [, fromA, fromB] = from
   const chroma = Math.sqrt(fromA * fromA + fromB * fromB)
@@ -123,7 +123,7 @@ function listStates({ count, middles, reach, reachInPlane }: Cells, from: Lab, w
     const isOpposite =
       chroma > 0 && Math.abs(fromA * b - fromB * a) <= across && fromA * a + fromB * b <= across
     // Also taken where the distance is not a number.
-    if (isOpposite || !(Math.abs(distance - within) > 2 * reach[i]! + 0.5)) states[i] = cut
+    if (isOpposite || !(Math.abs(distance - within) > spread[i]!)) states[i] = cut
     else states[i] = distance <= within ? inside : outside
   }
   return states

@@ -75,6 +75,25 @@ test('logos are found by colours exactly where the difference says so, for every
   expect(found).toBeGreaterThan(100_000)
 })
 
+test('colours of nearly grey cells are found from a strong colour, up to the last one: there the difference varies most', async () => {
+  const palettes = makeLogoColors()
+  for (const first of [0x304848, 0x385050, 0x607878, 0x688080]) {
+    const corners = Array.from(
+      { length: 8 },
+      (_, k) => first + (k & 1) * 7 + ((k >> 1) & 1) * 0x700 + ((k >> 2) & 1) * 0x70000,
+    )
+    for (const [id, corner] of corners.entries()) palettes.set(id, [corner])
+    await palettes.merge(0)
+    for (const asked of [0x2406d3, 0x3a08d6, 0x7c58f9]) {
+      const differences = corners.map(corner => differenceFrom(labOf(asked))(...labOf(corner)))
+      for (const within of differences.flatMap(exact => [exact - 0.01, exact + 0.01])) {
+        const near = [...corners.keys()].filter(id => differences[id]! <= within)
+        expect([asked, within, idsOf(await palettes.find([asked], within))]).toEqual([asked, within, near])
+      }
+    }
+  }
+})
+
 test('the WebAssembly module measures the square of a difference within 1 % and 0.02, also for greys and nearly equal colours', () => {
   const random = createRandom('module')
   const measured = makeMeasured(4000)
