@@ -49,8 +49,10 @@ const post = (message: FromWorker) => parentPort!.postMessage(message)
 async function load() {
   for (let after = 0; ; ) {
     const { rows } = await pool.query<Row>(
+      // Both tables begin behind it: a merge join would otherwise read the logos from the first one on for each portion.
       `select logo_id, designer_id, views from logo_look join logo using (logo_id)
-       where model_version = $1 and logo_id > $2 and hidden_at is null order by logo_id limit $3`,
+       where model_version = $1 and logo_look.logo_id > $2 and logo.logo_id > $2 and hidden_at is null
+       order by logo_id limit $3`,
       [modelVersion, after, portion],
     )
     const last = rows.length < portion ? Number.POSITIVE_INFINITY : rows.at(-1)!.logo_id
