@@ -365,6 +365,11 @@ test('while a replica answers at the address of the primary, every write is told
     }
     const check = () => members[1]!.call(api.auth.check, {})
     expect(await check()).toMatchObject({ isAuthenticated: true, saving_waits: true })
+    // A session that the replica does not have may be new.
+    const newcomer = beside.visit()
+    newcomer.jar.session = 'not replayed yet'
+    await expect(newcomer.call(api.auth.check, {})).rejects.toMatchObject({ status: 503 })
+    expect(await beside.visit().call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
     // New connections reach the primary; those to the replica stay open.
     relay.leadTo(cluster.primary.url)
     await expect.poll(() => replica!.standIn(), { timeout: 15_000 }).toBeUndefined()

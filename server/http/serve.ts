@@ -162,8 +162,10 @@ export function makeServe({
     }
     // A program keeps no cookies: where it may write, it always reads its own writes.
     const lastWriteLsn = context.viewer.tokenScope === 'write' ? unknownLsn : cookies.lastWriteLsn(request)
-    // What only the primary answers otherwise, such as the feed, is read from a replica while that is away.
-    if (!readOnly && endpoint.method === 'GET') return answer(replica?.standIn(lastWriteLsn) ?? primary)
+    // What only the primary answers otherwise, such as the feed, is read from a replica while that is away; a part of a file is not, since
+    // all parts are read in one transaction.
+    if (!readOnly && endpoint.method === 'GET')
+      return !portion && replica?.standIn() ? replica.read(lastWriteLsn, answer) : answer(primary)
     if (!readOnly)
       return answer(primary).finally(async () => {
         // Also after a refusal or failure: it may have written something.

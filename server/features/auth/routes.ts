@@ -10,7 +10,7 @@ import {
   updatePassword,
 } from '../../../shared/api/auth.ts'
 import { type Db, transaction } from '../../db/connect.ts'
-import { HttpError } from '../../http/errors.ts'
+import { HttpError, savingWaits } from '../../http/errors.ts'
 import { failedSignIn, forgetFailedSignIns, hashName } from '../../http/failed-sign-ins.ts'
 import { findDevice, makeDeviceToken } from '../../http/known-device.ts'
 import { addressKey, countHit, countUnlessRight, isWithin } from '../../http/limits.ts'
@@ -45,11 +45,12 @@ const forgottenPerAccount = { name: 'forgot:account', most: 5, seconds: 3600 }
 const invalidCredentials = (extra = {}) => new HttpError(401, 'Invalid credentials', extra)
 
 export const authRoutes = [
-  route(check, async ({ request, replica }) =>
-    request.session
-      ? { ...request.session, ...(replica?.standIn() && { saving_waits: true }) }
-      : visitorSession,
-  ),
+  route(check, async ({ request, cookies, replica }) => {
+    const waits = replica?.standIn() !== undefined
+    // The replica may lack a session that is new: the page keeps what it knows, and asks again.
+    if (!request.session && waits && cookies.sessionToken(request)) throw savingWaits()
+    return request.session ? { ...request.session, ...(waits && { saving_waits: true }) } : visitorSession
+  }),
 
   route(login, async context => {
     const { db, input, request, cookies, now, secret } = context

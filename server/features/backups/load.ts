@@ -28,7 +28,7 @@ export type Open = () => Promise<pg.Client>
 /**
  * Loads a backup's tables into the empty database of `client`, in the schema they were made of, and then migrates it to this
  * program's. Keys and indexes are made after the rows: that checks every reference, and costs a third of keeping them up to date. Two
- * connections share the work, since PostgreSQL uses one core for each. The database is half loaded wherever this ends early.
+ * connections share the work, since most statements use one core. The database is half loaded wherever this ends early.
  */
 export async function loadDatabase(
   client: pg.Client,
@@ -40,7 +40,7 @@ export async function loadDatabase(
   try {
     for (const each of clients)
       await each.query(
-        "set statement_timeout = 0; set idle_session_timeout = 0; set maintenance_work_mem = '256MB'",
+        "set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0; set maintenance_work_mem = '256MB'",
       )
     const { keys, others, triggers, tables } = await takeOffLaterParts(client, manifest)
     await loadTables(clients, target, { manifest, onProgress })

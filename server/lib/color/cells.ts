@@ -23,10 +23,10 @@ export type Cell = { lab: Lab; spread: number; reachInPlane: number }
 
 /**
  * CIEDE2000 is no metric: from another colour, corners of a cell differ by more than they do from its middle. Measured from 1,500 colours to all
- * corners of all cells, 1.83 times as much, and 2.17 times where the cell is nearly grey; half a unit is left out.
+ * corners of all cells, 1.83 times as much, and 2.17 times where the cell is nearly grey, and half a unit more.
  */
 const [stretch, greyStretch, greyChroma] = [2, 2.4, 15]
-const leftOut = 0.5
+const more = 0.5
 const known: (Cell | undefined)[] = Array(cellCount)
 
 export function findCell(cell: number): Cell {
@@ -45,7 +45,7 @@ export function findCell(cell: number): Cell {
     reachInPlane = Math.max(reachInPlane, Math.hypot(a - lab[1], b - lab[2]))
   }
   const stretched = reach * (Math.hypot(lab[1], lab[2]) < greyChroma ? greyStretch : stretch)
-  const made = { lab, spread: stretched + leftOut, reachInPlane }
+  const made = { lab, spread: stretched + more, reachInPlane }
   known[cell] = made
   return made
 }

@@ -32,6 +32,10 @@ function makeView() {
   )
 }
 
+/** Nearly the same shape, in the same colours. */
+const alikeTo = (view: Uint8Array) =>
+  view.map((value, i) => (i < shapeLength ? Math.max(1, Math.min(127, value + (i % 5) - 2)) : value))
+
 test('the WebAssembly module finds what JavaScript finds, by every emphasis, also after removals', () => {
   expect(WebAssembly.validate(scanModule([0, 5]))).toBe(true)
   const indexes = [new ScanIndex(), new ScanIndex({ withSimd: false })]
@@ -42,9 +46,7 @@ test('the WebAssembly module finds what JavaScript finds, by every emphasis, als
   for (let logo = 3; logo <= 300; logo += 7) for (const index of indexes) index.remove(logo)
   const again = makeView()
   for (const index of indexes) index.set(24, again)
-  const alike = again.map((value, i) =>
-    i < shapeLength ? Math.max(1, Math.min(127, value + (i % 5) - 2)) : value,
-  )
+  const alike = alikeTo(again)
   const queries: Query[] = [
     { views: indexes[0]!.viewsOf(5)!, isTransformed: false },
     { views: alike, isTransformed: true },
@@ -92,6 +94,19 @@ test('a picture in many ways finds in two passes what one pass over whole views 
     expect(found!.filter(match => match.logo_id % 40 === 2).length).toBeGreaterThan(3)
     expect(found!.map(match => match.logo_id)).not.toContain(41)
   }
+})
+
+test('the newest logo is found in two passes, also where the scores that are counted say little of the others', () => {
+  const index = new ScanIndex({ candidates: 100 })
+  const [far, copy] = [makeView(), makeView()]
+  const near = copy.map((value, i) => (i < shapeLength ? Math.round(64 + (value - 64) * 0.8) : value))
+  // Every third score is counted: of these none is high, of the others all are.
+  const count = 140_000
+  for (let logo = 1; logo <= count; logo++) index.set(logo, logo % 3 === 1 ? far : near)
+  index.set(count + 1, copy)
+  const views = Buffer.concat([copy, makeView(), makeView(), makeView(), makeView()])
+  const [first] = index.nearest([{ views, isTransformed: false }], 'shape', 10)
+  expect(first!.logo_id).toBe(count + 1)
 })
 
 test('what an index says of its memory holds the places of its logos, and an id far beyond the others costs one page', () => {

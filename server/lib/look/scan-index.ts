@@ -439,27 +439,40 @@ function addTransformed(scores: Int32Array, transformed: Int32Array, lost: numbe
 const step = 16
 const steps = 2 ** 17 / step
 
-/** The places of the `most` highest scores of each list, and of others in the same step as the last of them while there is room. */
-function bestPlaces(one: Int32Array, other: Int32Array, most: number): Int32Array {
-  const [leastOne, leastOther] = [lastStep(one, most), lastStep(other, most)]
-  const reached: number[] = []
-  inBlocks(one.length, (from, end) => {
-    for (let i = from; i < end; i++)
-      if ((one[i]! >= leastOne || other[i]! >= leastOther) && reached.length < 8 * most) reached.push(i)
-  })
-  if (reached.length <= 2 * most) return Int32Array.from(reached)
-  const isAbove = (i: number) => one[i]! >= leastOne + step || other[i]! >= leastOther + step
-  const inLast = reached.filter(i => !isAbove(i))
-  return Int32Array.from([...reached.filter(isAbove), ...inLast].slice(0, 2 * most))
-}
-
 /** Scores of a long list that are counted, evenly spread: enough to know within some percent how many are above one. */
 const sampled = 2 ** 16
 
-/** The least score of the step in which the last of the `most` highest scores is; about as many are above it. */
-function lastStep(list: Int32Array, most: number): number {
+/** The places of the `most` highest scores of each list, and of others in the same step as the last of them while there is room. */
+function bestPlaces(one: Int32Array, other: Int32Array, most: number): Int32Array {
+  // Odd, since logos with an even number of views are frequent.
+  const apart = Math.floor(one.length / sampled) | 1
+  return placesAbove(one, other, { most, apart }) ?? placesAbove(one, other, { most, apart: 1 })!
+}
+
+/** As `bestPlaces`, where every `apart`-th score is counted; undefined where that estimates the least score badly. */
+function placesAbove(
+  one: Int32Array,
+  other: Int32Array,
+  { most, apart }: { most: number; apart: number },
+): Int32Array | undefined {
+  const [leastOne, leastOther] = [one, other].map(list => lastStep(list, { most, apart })) as [number, number]
+  const above: number[] = []
+  const inLast: number[] = []
+  inBlocks(one.length, (from, end) => {
+    for (let i = from; i < end; i++) {
+      if (one[i]! < leastOne && other[i]! < leastOther) continue
+      if (one[i]! >= leastOne + step || other[i]! >= leastOther + step) above.push(i)
+      else if (inLast.length < 2 * most) inLast.push(i)
+    }
+  })
+  const isEstimateFar = above.length > 2 * most || above.length + inLast.length < most / 2
+  if (apart > 1 && isEstimateFar) return
+  return Int32Array.from([...above, ...inLast].slice(0, 2 * most))
+}
+
+/** The least score of the step in which the last of the `most` highest scores is; of those that are counted, fewer are above it. */
+function lastStep(list: Int32Array, { most, apart }: { most: number; apart: number }): number {
   const counts = new Uint32Array(steps)
-  const apart = Math.max(1, Math.floor(list.length / sampled))
   for (let i = 0; i < list.length; i += apart) counts[Math.max(0, (list[i]! >> 4) + steps / 2)]!++
   let last = steps
   for (let more = 0; last > 0 && more < most / apart; ) more += counts[--last]!

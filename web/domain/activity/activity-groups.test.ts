@@ -61,8 +61,13 @@ test('a group keeps its key when it turns out to be new, and when newer items co
   const before = keys(items, 0, dayOf)
   expect(new Set(before).size).toBe(3)
   expect(keys(items, 99, dayOf)).toEqual(before)
-  expect(keys([item(4, 'like', 7, today), ...items], 2, dayOf)).toEqual(before)
-  expect(keys([item(4, 'like', 7, today), ...items], 1, dayOf).slice(1)).toEqual(before)
+  const newer = [item(4, 'like', 7, today), ...items]
+  expect(keys(newer, 2, dayOf)).toEqual(before)
+  const split = keys(newer, 1, dayOf)
+  expect(split.slice(1)).toEqual(before)
+  expect(new Set(split).size).toBe(4)
+  // The last item of the page is now on the next one.
+  expect(keys(newer.slice(0, 3), 0, dayOf)).toEqual(before.slice(0, 2))
 })
 
 test.each([

@@ -2,8 +2,8 @@ import { dayMs } from '../../../shared/rules/time.ts'
 import type { ActivityItem } from './activity.ts'
 
 /**
- * The activities of one day on one logo, or the new followers of one day; newest first. The key is that of the oldest item: it
- * stays when newer items come, and when items turn out to be new.
+ * The activities of one day on one logo, or the new followers of one day; newest first. The key stays when newer items come, and when
+ * items turn out to be new.
  */
 export type ActivityGroup = { key: string; items: ActivityItem[]; isNew: boolean }
 
@@ -16,15 +16,18 @@ export function groupActivity(
   newCount = 0,
   dayOf = (timestamp: string) => new Date(timestamp).toDateString(),
 ): ActivityGroup[] {
-  const groups = new Map<string, Omit<ActivityGroup, 'key'>>()
+  const groups = new Map<string, ActivityGroup>()
   for (const [i, item] of items.entries()) {
     const isNew = i < newCount
-    const key = [isNew ? 'new' : 'seen', dayOf(item.timestamp), item.logo_id ?? 'followers'].join(' ')
+    const subject = [dayOf(item.timestamp), item.logo_id ?? 'followers'].join(' ')
+    const key = isNew ? `${subject} new` : subject
     const group = groups.get(key)
     if (group) group.items.push(item)
-    else groups.set(key, { items: [item], isNew })
+    else groups.set(key, { key: subject, items: [item], isNew })
   }
-  return [...groups.values()].map(group => ({ ...group, key: keyOfItem(group.items.at(-1)!) }))
+  // Of two groups about the same, the one that was seen keeps its key.
+  for (const [key, group] of groups) if (key !== group.key && groups.has(group.key)) group.key = key
+  return [...groups.values()]
 }
 
 /** Unique in a feed. */

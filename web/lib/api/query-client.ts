@@ -61,7 +61,7 @@ export function makeQueryClient() {
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
         checkSessionEnd(queryClient, error)
-        // The session says for how long.
+        // The session says so until saving is possible again.
         if (error instanceof CallError && error.body.code === 'saving_waits')
           void queryClient.invalidateQueries({ queryKey: ['session'] })
         // The reader left the page while the request was running.
