@@ -38,15 +38,12 @@ export default function Root() {
 }
 
 function SavingWaits() {
-  const waits = useSavingWaits()
   return (
-    <div role="status">
-      {waits && (
-        <p className={styles.waits}>
-          We can’t save anything for a moment. You can go on looking around, and nothing you’ve typed is lost.
-        </p>
-      )}
-    </div>
+    useSavingWaits() && (
+      <p className={styles.waits} role="alert">
+        We can’t save anything for a moment. You can go on looking around, and nothing you’ve typed is lost.
+      </p>
+    )
   )
 }
 
