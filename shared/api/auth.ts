@@ -53,7 +53,10 @@ export const check = endpoint({
   who: 'anyone',
   summary: 'Who is logged in',
   input: z.object({}),
-  /** `saving_waits` for members, while the primary database is away: calls that change something answer 503. */
+  /**
+   * `saving_waits` for members, while the primary database is away: calls that change something answer 503, and so does this one for a
+   * session that the replica does not have yet.
+   */
   output: z.extend(session, { saving_waits: z.optional(z.boolean()) }),
 })
 

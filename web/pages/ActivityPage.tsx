@@ -12,7 +12,6 @@ import {
   countTicks,
   distinctDesigners,
   groupActivity,
-  keyOfItem,
   summarizeGroup,
 } from '../domain/activity/activity-groups.ts'
 import { placeOpacities, UploadArtboard } from '../domain/logos/EmptyWall.tsx'
@@ -168,7 +167,7 @@ function Group({ group: { items } }: { group: ActivityGroup }) {
       </div>
       <ol className={styles.each} id={id} hidden={!isOpen}>
         {items.map(item => (
-          <li key={keyOfItem(item)}>
+          <li key={`${item.timestamp} ${item.type} ${item.slug}`}>
             <Avatar url={item.avatar_url} size={24} />
             <p className={styles.text}>
               <ActivityText item={item} isLinked />

@@ -30,10 +30,6 @@ export function groupActivity(
   return [...groups.values()]
 }
 
-/** Unique in a feed. */
-export const keyOfItem = ({ timestamp, type, slug, logo_id, collection_id }: ActivityItem) =>
-  [timestamp, type, slug, logo_id, collection_id].join(' ')
-
 const verbs = { like: 'liked', save: 'saved', comment: 'commented on', follow: 'followed you' }
 const kinds = ['follow', 'like', 'save', 'comment'] as const
 
