@@ -137,9 +137,9 @@ select
   (
     (
       select
-        logo_ct
+        count(*)
       from
-        total
+        logo
     ) - (
       select
         count(*)

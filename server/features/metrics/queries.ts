@@ -58,7 +58,7 @@ export async function findFigures(db: Db, now: Date): Promise<Figures> {
 /** Counts that grow with the gallery: each reads a whole index, so they are read less often. */
 export async function findLargeFigures(db: Db, now: Date): Promise<LargeFigures> {
   const { rows } = await sql<LargeFigures>`select
-    ((select logo_ct from total)
+    ((select count(*) from logo)
       - (select count(*) from logo_look where model_version >= ${modelVersion}))::int as looks_waiting,
     (select count(*) from session where expires_at > ${now}::timestamptz)::int as sessions`.execute(db)
   return rows[0]!
