@@ -26,7 +26,7 @@ async function runBench(...args: string[]) {
 describe('the benchmark with one process', () => {
   let output: string
   beforeAll(async () => {
-    output = await runBench('cost', 'plans', 'hidden', 'writes')
+    output = await runBench('cost', 'plans', 'hidden', 'writes', 'search-size')
   }, 400_000)
 
   test('measures every kind of request in a small gallery', () => {
@@ -43,6 +43,11 @@ describe('the benchmark with one process', () => {
     expect(output).toMatch(/^Search: a rare word: the database alone p95/m)
     const [, beside] = output.split('20 logos are hidden.')
     expect(beside).toMatch(/^1\d compared, 0 differ$/m)
+  })
+
+  test('measures searches on synthetic bitmaps', () => {
+    for (const what of ['two frequent words', 'a frequent word, popular, page 50'])
+      expect(output).toMatch(new RegExp(`^${what}: 1000 p95 [\\d.]+ ms, CPU [\\d.]+$`, 'm'))
   })
 
   test('measures what an upload costs until its answer and afterwards, and counts refused writes', () => {

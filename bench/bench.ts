@@ -19,6 +19,7 @@ import { benchSimilar } from './look/similar.ts'
 import { writePlans } from './plans.ts'
 import { writeReport } from './report.ts'
 import { keepResult, readResults } from './results.ts'
+import { measureSearchSize } from './search-size.ts'
 import { signIn, visit } from './session.ts'
 import { measureSlow } from './slow.ts'
 import { measureSoak } from './soak.ts'
@@ -34,11 +35,12 @@ import { measureWrites } from './writes.ts'
 // `-- writes`: the CPU time of an upload, before and after its answer, and writes that are refused.
 // `-- database`: the queries without the server. `-- hidden`: those of Fresh and search with hidden logos. `-- plans`: their query plans, in bench/plans. `-- judging`: a simulated
 // jury, in bench/RESULTS-JUDGING.md. `-- look`: how well changed logos find their originals, and the search for colours. `-- digest`: the letters about
-// what is new, by a process that is killed half-way. `-- uploads`: rows of uploads by one writer and by sixteen. Results are kept by size
+// what is new, by a process that is killed half-way. `-- uploads`: rows of uploads by one writer and by sixteen. `-- search-size`: searches on synthetic bitmaps,
+// up to a size that no gallery is made of. Results are kept by size
 // and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
 // works and keeps nothing. Several parts may be given, which share one start.
 
-const usage = `npm run bench -- [backup | chaos | database | digest | fleet | hidden | judging | load | look | soak | slow | uploads | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [backup | chaos | database | digest | fleet | hidden | judging | load | look | search-size | soak | slow | uploads | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60    chaos: --rate 75 --only 'a part of a fault’s name'
@@ -83,6 +85,7 @@ const benchmarks = [
   'fleet',
   'digest',
   'uploads',
+  'search-size',
 ]
 for (const what of parts) if (!benchmarks.includes(what)) refuse(`There is no '${what}'.`)
 const isDouble = values.processes === '2'
@@ -96,7 +99,10 @@ if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const onGallery = parts.filter(
-  what => !['backup', 'judging', 'report', 'chaos', 'digest', 'fleet', 'look', 'uploads'].includes(what),
+  what =>
+    !['backup', 'judging', 'report', 'chaos', 'digest', 'fleet', 'look', 'search-size', 'uploads'].includes(
+      what,
+    ),
 )
 if (parts.includes('judging')) await benchJudging({ quick, say })
 if (parts.includes('look')) {
@@ -113,6 +119,8 @@ if (parts.includes('uploads'))
     quick,
     say,
   })
+if (parts.includes('search-size'))
+  await keep(logos, 'searchSize', await measureSearchSize({ logos, quick, say }))
 if (parts.includes('fleet')) {
   if (!canRunFleet) refuse('As root, with the programs that docs/operations.md names for a fleet.')
   await buildWeb()

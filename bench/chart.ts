@@ -6,9 +6,10 @@ const plot = { left: 56, right: 610, top: 52, bottom: 366 }
 const labelGap = 19
 
 /**
- * Cost against size, both on logarithmic axes, as a standalone SVG in light and dark. Each line has a point per size.
+ * Cost against size, both on logarithmic axes, as a standalone SVG in light and dark. Each line has a point per size. `what` it costs is in
+ * the title.
  */
-export function drawChart(lines: Line[]): string {
+export function drawChart(lines: Line[], what = 'What the database needs'): string {
   const [xs, ys] = [0, 1].map(i => lines.flatMap(line => line.points.map(point => point[i]!)))
   const x = scale(Math.min(...xs!), Math.max(...xs!), plot.left + 50, plot.right - 50)
   const ticks = ticksOf(Math.min(...ys!), Math.max(...ys!))
@@ -35,7 +36,7 @@ ${path.map(at => `<circle cx="${at.split(',')[0]}" cy="${at.split(',')[1]}" r="4
 </g>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title desc">
-<title id="title">What the database needs, by size of the gallery</title>
+<title id="title">${what}, by size of the gallery</title>
 <desc id="desc">95th percentiles in milliseconds at one client. ${lines.map(describe).join(' ')}</desc>
 <style>${style}</style>
 <rect class="ground" width="${width}" height="${height}" rx="10"/>

@@ -194,3 +194,18 @@ test('a failover is shown with what was lost, read back and paused, for each way
   expect(report).toContain('| without one: 2026-01-02, 2 × CPU, Node v26. | 2 | 4,321 | 33 |')
   expect(reportOf([{ logos: 4000 }])).not.toContain('Failover')
 })
+
+test('searches by size have a column for each gallery, and the one that is not synthetic says so', () => {
+  const figures = [1, 20].map(p95 => ({ n: 200, p50: p95 / 2, p95, cpuUs: 900 * p95 }))
+  const searchSize = {
+    ...made,
+    galleries: [
+      { logos: 4000, isSynthetic: true },
+      { logos: 400_000, isSynthetic: false },
+    ],
+    rows: [{ name: 'a frequent word', figures }],
+  }
+  const report = reportOf([{ logos: 400_000, searchSize }])
+  expect(report).toContain('| logos | 4,000 | 400,000, the gallery |')
+  expect(report).toContain('| a frequent word | 0.50 / 1.00 / 0.90 | 10.0 / 20.0 / 18.0 |')
+})

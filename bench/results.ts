@@ -57,6 +57,12 @@ export type VisitorRow = Record<
 
 export type VisitorsResult = { rows: VisitorRow[]; crowdSize: number }
 
+/** Searches at several sizes in one run; `figures` are in the order of `galleries`, CPU is PostgreSQL's for each search. */
+export type SearchSizeResult = {
+  galleries: { logos: number; isSynthetic: boolean }[]
+  rows: { name: string; figures: { n: number; p50: number; p95: number; cpuUs: number }[] }[]
+}
+
 /** `found`: how many had results. */
 export type BruteForceResult = { compared: number; found: number; differing: string[] }
 
@@ -211,6 +217,7 @@ export type Results = {
   failoverAsynchronous?: FailoverResult & Made
   look?: LookResult & Made
   backup?: BackupResult & Made
+  searchSize?: SearchSizeResult & Made
 }
 type Part = Exclude<keyof Results, 'logos'>
 
