@@ -338,6 +338,8 @@ from
                 having
                   count(*) >= $13::int
               ) m
+            offset
+              0
           ) counted
       ) running
   ) marked
@@ -673,6 +675,8 @@ from
                 having
                   count(*) >= $13::int
               ) m
+            offset
+              0
           ) counted
       ) running
   ) marked

@@ -261,7 +261,7 @@ const segmentsById = (name: string, direction: 'asc' | 'desc') =>
         select *, upto > ${params.skip}::int and upto - n < ${params.skip}::int + ${params.most}::int as is_wanted
         from (
           select seg, bits, n, sum(n) over (order by seg ${sql.raw(direction)}) as upto, sum(n) over () as total
-          from (select seg, bits, bit_count(bits) as n from (${matchingBitmaps(params)}) m) counted
+          from (select seg, bits, bit_count(bits) as n from (${matchingBitmaps(params)}) m offset 0) counted
         ) running
       ) marked
       where is_wanted or upto = total
