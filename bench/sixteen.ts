@@ -260,13 +260,16 @@ const movePointer = async (page: Page) => {
   }
 }
 
-const scroll = async (page: Page) => {
+/** By so many px with each turn of the wheel, more than twenty times a second. */
+const scrollBy = (step: number) => async (page: Page) => {
   await page.mouse.move(700, 500)
   for (let i = 0; i < 60; i++) {
-    await page.mouse.wheel(0, 240)
+    await page.mouse.wheel(0, step)
     await page.waitForTimeout(40)
   }
 }
+/** One window a second, and five. */
+const [scroll, fling] = [scrollBy(48), scrollBy(240)]
 
 type Act = { forMs: number; act: () => Promise<unknown>; since?: string }
 
@@ -285,13 +288,23 @@ async function takeSlowed(page: Page, cdp: CDPSession, { forMs, act, since }: Ac
 
 /** What the browser itself takes for a window of that size: a worker clears an empty canvas with each frame. */
 async function measureFloor(note: Note, browser: Browser) {
-  const context = await browser.newContext(desktop)
+  for (const [screen, where] of [
+    [desktop, ''],
+    [dense, ' on a ×2 screen'],
+  ] as const)
+    await measureEmptyCanvas(note, browser, screen, where)
+}
+
+async function measureEmptyCanvas(note: Note, browser: Browser, screen: typeof desktop, where: string) {
+  const context = await browser.newContext(screen)
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   // CPU time of the thread: other programs on the machine don't lengthen it.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await page.setContent(`<body style="margin: 0; height: 20000px"><canvas style="position: fixed">`)
-  await page.evaluate(({ width, height }) => {
+  await page.setContent(
+    `<body style="margin: 0; height: 20000px"><canvas style="position: fixed; width: 100vw; height: 100vh">`,
+  )
+  await page.evaluate(() => {
     const clearAlways = ({ data: canvas }: { data: OffscreenCanvas }) => {
       const pen = canvas.getContext('2d', { alpha: false })!
       const clear = (now: number) => {
@@ -302,16 +315,19 @@ async function measureFloor(note: Note, browser: Browser) {
       requestAnimationFrame(clear)
     }
     const worker = new Worker(URL.createObjectURL(new Blob([`onmessage = ${clearAlways}`])))
-    const canvas = Object.assign(document.querySelector('canvas')!, { width, height })
+    const canvas = Object.assign(document.querySelector('canvas')!, {
+      width: innerWidth * devicePixelRatio,
+      height: innerHeight * devicePixelRatio,
+    })
     const drawn = canvas.transferControlToOffscreen()
     worker.postMessage(drawn, [drawn])
-  }, desktop.viewport)
+  })
   for (const [what, act] of [
     ['the pointer moves', movePointer],
     ['scrolling', scroll],
   ] as const) {
     const { p95 } = await takeSlowed(page, cdp, { forMs: 3000, act: () => act(page) })
-    note(`a frame of an empty canvas while ${what}, p95`, p95, undefined, ' ms')
+    note(`a frame of an empty canvas while ${what}${where}, p95`, p95, undefined, ' ms')
   }
   await context.close()
 }
@@ -348,13 +364,18 @@ async function openWindow(note: Note, browser: Browser, origin: string, screen: 
 async function measureMoving(note: Note, browser: Browser, origin: string, logos: number) {
   const { context, page, cdp, frames } = await openWindow(note, browser, origin, desktop)
   await frames('the pointer moves', { forMs: 3000, act: () => movePointer(page) })
-  await frames('scrolling', { forMs: 3000, act: () => scroll(page) })
+  const scrollWholly = async (what: string, act: (page: Page) => Promise<void>) => {
+    await frames(what, { forMs: 3000, act: () => act(page) })
+    await page.evaluate(() => scrollTo(0, 0))
+    // Until the painter has learnt of it and knows which squares are missing.
+    await page.waitForTimeout(500)
+    await page.locator('main[aria-busy="false"]').waitFor({ timeout: 120_000 })
+  }
+  await scrollWholly('scrolling', scroll)
+  await scrollWholly('scrolling five times as fast', fling)
+  await scrollWholly('scrolling as fast with the atlases in the browser’s cache', fling)
   await noteMemory(note, browser, cdp, logos)
 
-  await page.evaluate(() => scrollTo(0, 0))
-  // Until the painter has learnt of it and knows which squares are missing.
-  await page.waitForTimeout(500)
-  await page.locator('main[aria-busy="false"]').waitFor({ timeout: 120_000 })
   // Playwright's own press would look for the link on the page's thread.
   const link = await page.getByRole('link', { name: 'Year' }).elementHandle()
   let pressedAt = 0

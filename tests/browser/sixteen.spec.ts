@@ -69,6 +69,19 @@ async function watchMoves(page: Page): Promise<() => Promise<boolean[]>> {
   return () => moves.jsonValue()
 }
 
+/** Waits until two screenshots, one after the other, are the same. */
+async function untilStill(page: Page) {
+  let before = await page.screenshot()
+  await expect
+    .poll(async () => {
+      const now = await page.screenshot()
+      const isSame = now.equals(before)
+      before = now
+      return isSame
+    })
+    .toBe(true)
+}
+
 /** Notes on the page that the opening logo grows from its square. */
 const noteFlight = (page: Page) =>
   page.evaluate(() => {
@@ -248,6 +261,41 @@ test('squares move to another order, a logo is opened by the pointer, and a pres
   const [title] = (await cell(page).getAttribute('aria-label'))!.split(',')
   await page.mouse.click(24 + 8, 72 + 8)
   await expect(page.getByRole('dialog')).toContainText(title!)
+})
+
+test('a window that was scrolled by steps shows the same pixels as one that is drawn whole, at every density', async ({
+  page,
+  signIn,
+  browser,
+  baseURL,
+}) => {
+  await untilDrawn(page)
+  await signIn('ada')
+  await page.goto('/sixteen')
+  const storageState = await page.context().storageState()
+  for (const deviceScaleFactor of [1, 1.5, 2]) {
+    const viewport = { width: 320, height: 240 }
+    const context = await browser.newContext({ baseURL, storageState, viewport, deviceScaleFactor })
+    const small = await context.newPage()
+    await small.goto('/sixteen')
+    await expect(main(small)).toHaveAttribute('aria-busy', 'false')
+    await small.getByRole('button', { name: 'Find mine' }).click()
+    for (const step of [37, 101, -60, 9, 400, -23]) {
+      await small.mouse.wheel(0, step)
+      await expect(main(small)).toHaveAttribute('aria-busy', 'false')
+      await untilStill(small)
+    }
+    expect(await small.evaluate(() => scrollY)).toBeGreaterThan(0)
+    const scrolled = await small.screenshot()
+    // With other colours the whole window is drawn.
+    await small.emulateMedia({ colorScheme: 'dark' })
+    await untilStill(small)
+    expect((await small.screenshot()).equals(scrolled)).toBe(false)
+    await small.emulateMedia({ colorScheme: 'light' })
+    await untilStill(small)
+    expect((await small.screenshot()).equals(scrolled), `at ${deviceScaleFactor}`).toBe(true)
+    await context.close()
+  }
 })
 
 test.describe('without JavaScript', () => {

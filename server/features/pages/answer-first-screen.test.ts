@@ -9,6 +9,7 @@ import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { connect } from '../../db/connect.ts'
 import { replaceAtlas } from '../sixteen/queries.ts'
+import { withFirstScreen } from './answer-first-screen.ts'
 
 const shell =
   '<!doctype html><html><head><title>Colophon</title></head><body><div id="root"></div></body></html>'
@@ -155,6 +156,22 @@ test('Sixteen is shown as the squares of its first atlas, with a hole for a logo
   expect(await count(server.visit())).toEqual([3, 0])
   // Another order is asked for by the page's code.
   expect(await count(member, '/sixteen?sort=year')).toEqual([0, 0])
+})
+
+test('an answer that would hold up the first pictures is fetched with the code; without a first screen it stays in the page', () => {
+  const answers: [string, string][] = [
+    ['/api/auth/check', '{}'],
+    ['/api/sixteen?sort=ground&book="1"', JSON.stringify('a'.repeat(66_000))],
+  ]
+  const build = { codeTags: () => '', render: () => undefined }
+  const write = (markup?: string) =>
+    withFirstScreen(shell, { code: [], answers, markup, isShared: true }, build)
+  const drawn = write('<main></main>')
+  expect(Object.keys(answersIn(drawn)!)).toEqual(['/api/auth/check'])
+  expect(drawn).toContain(
+    '<template data-early><link rel="preload" as="fetch" crossorigin href="/api/sixteen?sort=ground&#38;book=&#34;1&#34;"></template>',
+  )
+  expect(Object.keys(answersIn(write())!)).toHaveLength(2)
 })
 
 test('pages are not kept by shared caches, and members’ pages by no cache', async () => {

@@ -9,6 +9,7 @@ import type { PageWords } from '../../../shared/site-words.ts'
 import type { Cookies } from '../../http/cookies.ts'
 import { httpErrorOf } from '../../http/errors.ts'
 import { type Answer, authenticate } from '../../http/serve.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
 import { pageWords } from '../../lib/site-words.ts'
 import type { Services } from '../../services.ts'
 import { findFirstScreen } from './first-screen.ts'
@@ -92,13 +93,21 @@ function tryToRender(
 export const escapeJson = (json: string) =>
   json.replace(/[<\u2028\u2029]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** An answer of more characters takes a phone's connection from the first pictures: it is fetched with the code, after these. */
+const mostEmbedded = 65_536
+
 /** The page with its answers, its scripts, and the server-drawn first screen. */
 export function withFirstScreen(
   page: string,
   { code, answers, markup }: Answered,
   { codeTags }: Build,
 ): string {
-  const json = escapeJson(`{${answers.map(([url, json]) => `${JSON.stringify(url)}:${json}`).join()}}`)
+  const isEmbedded = ([, json]: (typeof answers)[number]) => !markup || json.length <= mostEmbedded
+  const embedded = answers.filter(isEmbedded).map(([url, json]) => `${JSON.stringify(url)}:${json}`)
+  const fetched = answers
+    .filter(answer => !isEmbedded(answer))
+    .map(([url]) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(url)}">`)
+  const json = escapeJson(`{${embedded.join()}}`)
   const whole = page
     .replace('</head>', () => `${codeTags(code)}</head>`)
     .replace('</body>', () => `<script type="application/json" id="answers">${json}</script></body>`)
@@ -109,7 +118,8 @@ export function withFirstScreen(
     .replace(early, '')
     .replace(
       '<div id="root">',
-      root => `<template data-early>${whole.match(early)?.join('') ?? ''}</template>${root}${markup}`,
+      root =>
+        `<template data-early>${[...(whole.match(early) ?? []), ...fetched].join('')}</template>${root}${markup}`,
     )
 }
 

@@ -49,7 +49,11 @@ export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Pro
   const loupeHolder = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const holders = { plane: planeHolder, loupe: loupeHolder }
-  const { painter, isRested } = usePainter(holders, onOld)
+  const painter = usePainter(holders, {
+    // Not a state of React: on a slow processor a rendering takes longer than a frame.
+    onRested: isRested => main.current?.setAttribute('aria-busy', String(!isRested)),
+    onGone: onOld,
+  })
   const look = useLook(grid, {
     layout,
     width: size.width,
@@ -93,13 +97,7 @@ export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Pro
   }
 
   return (
-    <main
-      ref={main}
-      id="main"
-      className={styles.main}
-      style={{ height: layout.height }}
-      aria-busy={!isRested}
-    >
+    <main ref={main} id="main" className={styles.main} style={{ height: layout.height }} aria-busy>
       <div ref={planeHolder} className={styles.canvas} aria-hidden />
       {/* biome-ignore lint/a11y/useSemanticElements: there is no table of squares, only a canvas */}
       <div

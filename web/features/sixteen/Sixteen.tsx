@@ -52,7 +52,7 @@ export function Sixteen({
     }),
     [atlases, starts, order, holes, mine, isOwn],
   )
-  const ownShown = useMemo(() => countIn(mine, content.order), [mine, content.order])
+  const ownShown = useMemo(() => countIn(mine, content.order, starts.at(-1)!), [mine, content.order, starts])
   const logos = `${formatCount(count, 'logo')}${found && ` ${found}`}`
   return (
     <div ref={ref} className={styles.page}>
@@ -101,9 +101,10 @@ function startsOf(atlases: Answer['atlases']): Uint32Array {
   return starts
 }
 
-/** How many of these positions are shown. */
-function countIn(positions: Uint32Array, order: Uint32Array | null): number {
+/** How many of these positions, all below `of`, are shown. */
+function countIn(positions: Uint32Array, order: Uint32Array | null, of: number): number {
   if (!order) return positions.length
-  const shown = new Set(order)
-  return positions.reduce((sum, position) => sum + (shown.has(position) ? 1 : 0), 0)
+  const isOne = new Uint8Array(of)
+  for (const position of positions) isOne[position] = 1
+  return order.reduce((sum, position) => sum + isOne[position]!, 0)
 }

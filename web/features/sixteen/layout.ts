@@ -64,17 +64,19 @@ export function placeAfter(key: string, place: number, count: number, columns: n
   return next >= 0 && next < count ? next : place
 }
 
-/** Windows above and below the one that is shown whose squares are drawn ahead. */
+/** Windows above and below the one that is shown whose squares are fetched ahead. */
 export const aheadPart = 0.5
+/** And those whose squares are kept. An atlas at the edge is kept as a whole, and not fetched a second time for its other rows. */
+export const keptPart = 0.6
 
-/** How many squares, of `count`, are near a window of this height at most, wherever the page is scrolled to. */
+/** How many squares, of `count`, are kept for a window of this height at most, wherever the page is scrolled to. */
 export function mostNear({ pitch, columns }: Layout, count: number, height: number) {
-  const rows = Math.ceil((height * (1 + 2 * aheadPart)) / pitch) + 1
+  const rows = Math.ceil((height * (1 + 2 * keptPart)) / pitch) + 1
   return Math.min(count, rows * columns)
 }
 
 /** How many squares are kept ready to be drawn, of `count`: those near the window, and some more, so that it may grow a little. */
 export function roomFor(count: number, window: { width: number; height: number }) {
   const inWindow = Math.ceil(window.width / leastPitch + 1) * Math.ceil(window.height / leastPitch + 1)
-  return Math.max(256, Math.min(count, Math.ceil(inWindow * (1 + 2.5 * aheadPart))))
+  return Math.max(256, Math.min(count, Math.ceil(inWindow * (1 + 2.5 * keptPart))))
 }

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 export const aboveFinger = 120
 /** A finger that rests so long looks; before that, it scrolls. */
 const holdMs = 160
-/** Where the browser does not tell the end of scrolling (Safari), it is when no event has come for so long. */
+/** Scrolling has ended when no event of it has come for so long. `scrollend` comes after each step of a wheel, and not in Safari. */
 const scrollEndMs = 150
 
 type Look = { lookAt: (x: number, y: number, above?: number) => unknown; away: () => void }
@@ -89,7 +89,6 @@ export function useGestures(element: RefObject<HTMLElement | null>, look: Look) 
 }
 
 function onScrollEnd(listener: () => void, signal: AbortSignal) {
-  if ('onscrollend' in window) return addEventListener('scrollend', listener, { signal })
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {
     clearTimeout(timer)

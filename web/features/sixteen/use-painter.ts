@@ -3,19 +3,25 @@ import type { FromPainter, ToPainter } from './painter/messages.ts'
 
 export type Painter = { tell: (message: ToPainter, transfer?: Transferable[]) => void }
 
-/** The worker that draws on a canvas in each of the two holders. `onGone`: the server no longer has an atlas that the page names. */
+type Listener = {
+  /** Whether all squares in the window are drawn, and none is moving. While the page scrolls it is told some ten times a second. */
+  onRested: (isRested: boolean) => void
+  /** The server no longer has an atlas that the page names. */
+  onGone: () => void
+}
+
+/** The worker that draws on a canvas in each of the two holders. */
 export function usePainter(
   holders: { plane: RefObject<HTMLDivElement | null>; loupe: RefObject<HTMLDivElement | null> },
-  onGone: () => void,
-): { painter: Painter | undefined; isRested: boolean } {
+  listener: Listener,
+): Painter | undefined {
   const [painter, setPainter] = useState<Painter>()
-  const [isRested, setIsRested] = useState(false)
   const [failure, setFailure] = useState<Error>()
   // Without the worker there is nothing to see: the error page is shown, which reports it.
   if (failure) throw failure
-  const latest = useRef(onGone)
+  const latest = useRef(listener)
   useEffect(() => {
-    latest.current = onGone
+    latest.current = listener
   })
 
   const { plane, loupe } = holders
@@ -29,7 +35,7 @@ export function usePainter(
     const [planeDrawing, loupeDrawing] = canvases.map(canvas => canvas.transferControlToOffscreen())
     tell({ kind: 'canvases', plane: planeDrawing!, loupe: loupeDrawing! }, [planeDrawing!, loupeDrawing!])
     worker.onmessage = ({ data }: MessageEvent<FromPainter>) =>
-      data.kind === 'rested' ? setIsRested(data.isRested) : latest.current()
+      data.kind === 'rested' ? latest.current.onRested(data.isRested) : latest.current.onGone()
     worker.onerror = event => {
       // Otherwise the window would report it a second time.
       event.preventDefault()
@@ -41,7 +47,8 @@ export function usePainter(
       worker.terminate()
       for (const canvas of canvases) canvas.remove()
       setPainter(undefined)
+      latest.current.onRested(false)
     }
   }, [plane, loupe])
-  return { painter, isRested }
+  return painter
 }

@@ -1,5 +1,5 @@
 import { atlasColumns, squareSide } from '../../../../shared/rules/sixteen.ts'
-import { aheadPart, mostNear, roomFor } from '../layout.ts'
+import { aheadPart, keptPart, mostNear, roomFor } from '../layout.ts'
 import { createQueue } from './fetch-atlases.ts'
 import type { Content, FromPainter, ToPainter, View } from './messages.ts'
 import { delayOf, isOver, type Motion, progressOf, waySize } from './motion.ts'
@@ -32,8 +32,12 @@ let kinds = new Uint8Array(0)
 let places = new Int32Array(0)
 let motion: Motion | undefined
 let isQueued = false
-/** Whether the plane is drawn with the next frame, or the loupe alone. */
-let isPlaneOld = true
+/** What is drawn with the next frame. */
+let [isPlaneOld, isLoupeOld] = [true, true]
+/** Where the window that was drawn last began, in device pixels of the page; undefined where more than that has changed since. */
+let drawnTop: number | undefined
+/** Positions whose squares have arrived since then. */
+let arrived: number[] = []
 let isRested = false
 const setWanted = createQueue({
   onAtlas(name, picture, density) {
@@ -41,6 +45,7 @@ const setWanted = createQueue({
     const atlas = content!.atlases.indexOf(name)
     if (atlas >= 0 && density === view!.density) keepNear(atlas, picture)
     picture.close()
+    isLoupeOld = true
     queuePlane()
   },
   onGone: () => scope.postMessage({ kind: 'gone' }),
@@ -63,11 +68,14 @@ scope.onmessage = ({ data }) => {
       break
     case 'scroll':
       scrollTop = data.top
-      break
+      return queuePlane()
     case 'look':
       looked = data.place
+      isLoupeOld = true
       return queueFrame()
   }
+  drawnTop = undefined
+  isLoupeOld = true
   queuePlane()
 }
 
@@ -106,7 +114,7 @@ function setView(next: View) {
   else dropSquares()
 }
 
-const isUnscaled = ({ scale, density }: View) => scale === 1 && density === 1
+const isUnscaled = ({ scale, density }: View) => scale === density
 
 /** Begins with no squares: others are shown, or they are kept in another way. */
 function dropSquares() {
@@ -114,16 +122,24 @@ function dropSquares() {
   const count = content.starts.at(-1)!
   const room = roomFor(count, view)
   squares = new Squares(count, room)
-  surface = isUnscaled(view) ? new PixelSurface(pen, room) : new CanvasSurface(pen, room, view.density)
+  surface = new (isUnscaled(view) ? PixelSurface : CanvasSurface)(pen, room, view.density)
   surface.setView(view)
+  drawnTop = undefined
+  arrived = []
 }
 
 /** The places in the window, or, with `ahead`, near it. */
 function placesNear(ahead: number): [number, number] {
-  const { layout, height } = view!
+  const { height } = view!
+  return placesBetween(scrollTop - height * ahead, scrollTop + height * (1 + ahead))
+}
+
+/** The places in rows between two heights of the page. */
+function placesBetween(from: number, to: number): [number, number] {
+  const { layout } = view!
   const count = countOf(content!)
-  const first = Math.floor((scrollTop - height * ahead - layout.top) / layout.pitch)
-  const last = Math.ceil((scrollTop + height * (1 + ahead) - layout.top) / layout.pitch)
+  const first = Math.floor((from - layout.top) / layout.pitch)
+  const last = Math.ceil((to - layout.top) / layout.pitch)
   const clamp = (row: number) => Math.min(count, Math.max(0, row * layout.columns))
   return [clamp(first), clamp(last)]
 }
@@ -144,13 +160,14 @@ function queueFrame() {
 
 function drawFrame() {
   if (!content || !view || !surface) return
-  if (looked >= 0) drawLoupe()
+  if (isLoupeOld && looked >= 0) drawLoupe()
+  isLoupeOld = false
   if (!isPlaneOld) return
   isPlaneOld = false
   if (motion && isOver(motion, performance.now())) motion = undefined
-  surface.clear()
   const isWhole = motion ? drawMotion(motion) : drawPlane()
   surface.show()
+  arrived = []
   if (motion) queuePlane()
   else ask()
   if (isWhole === isRested) return
@@ -158,19 +175,32 @@ function drawFrame() {
   scope.postMessage({ kind: 'rested', isRested })
 }
 
-/** Draws what is in the window; false while something of it is missing. */
+/** Draws what is in the window; false while something of it is missing. What was in the window before is moved there. */
 function drawPlane(): boolean {
-  const { layout, scale } = view!
-  const [first, last] = placesNear(0)
-  let isWhole = true
-  for (let place = first; place < last; place++) {
+  const { layout, height, scale } = view!
+  const top = Math.round(scrollTop * scale)
+  const shown = Math.round(height * scale)
+  const by = drawnTop === undefined ? shown : top - drawnTop
+  drawnTop = top
+  const draw = (place: number) => {
     const x = Math.round((layout.left + (place % layout.columns) * layout.pitch) * scale)
-    const y = Math.round((layout.top + Math.floor(place / layout.columns) * layout.pitch - scrollTop) * scale)
-    const position = positionAt(content!, place)
-    drawSquare(position, x, y)
-    if (isMissing(position)) isWhole = false
+    const y = Math.round((layout.top + Math.floor(place / layout.columns) * layout.pitch) * scale) - top
+    drawSquare(positionAt(content!, place), x, y)
   }
-  return isWhole
+  if (Math.abs(by) < shown) surface!.scroll(by)
+  else surface!.clear()
+  // One pixel more: places are rounded.
+  const [from, to] = by < 0 ? [-1, 1 - by] : [shown - by - 1, shown + 1]
+  const [first, last] = placesBetween((top + from) / scale, (top + to) / scale)
+  for (let place = first; place < last; place++) draw(place)
+  const [firstShown, lastShown] = placesNear(0)
+  for (const position of arrived) {
+    const place = places[position]!
+    if (place >= firstShown && place < lastShown) draw(place)
+  }
+  for (let place = firstShown; place < lastShown; place++)
+    if (isMissing(positionAt(content!, place))) return false
+  return true
 }
 
 const isHole = (position: number) => kinds[position] === 1
@@ -184,6 +214,8 @@ function drawSquare(position: number, x: number, y: number) {
 }
 
 function drawMotion({ startedAt, positions, ways }: Motion): boolean {
+  drawnTop = undefined
+  surface!.clear()
   const elapsed = performance.now() - startedAt
   const top = scrollTop * view!.scale
   for (let i = 0, at = 0; i < positions.length; i++, at += waySize) {
@@ -275,7 +307,7 @@ function atlasOf(position: number): number {
 /** Keeps the squares of an atlas that are near the window, in place of others. */
 function keepNear(atlas: number, bitmap: ImageBitmap) {
   const { starts } = content!
-  const [first, last] = placesNear(aheadPart)
+  const [first, last] = placesNear(keptPart)
   const isNear = (position: number) => places[position]! >= first && places[position]! < last
   const side = squareSide * view!.density
   const cuts: Cut[] = []
@@ -284,7 +316,9 @@ function keepNear(atlas: number, bitmap: ImageBitmap) {
     if (!isNear(position) || squares!.slotOf(position) >= 0) continue
     const slot = squares!.take(position, isNear)
     const at = position - start
-    if (slot >= 0) cuts.push({ slot, x: (at % atlasColumns) * side, y: Math.floor(at / atlasColumns) * side })
+    if (slot < 0) continue
+    cuts.push({ slot, x: (at % atlasColumns) * side, y: Math.floor(at / atlasColumns) * side })
+    arrived.push(position)
   }
   if (cuts.length) surface!.keep(bitmap, cuts)
 }

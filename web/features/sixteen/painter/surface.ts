@@ -9,7 +9,9 @@ export type Surface = {
   keep: (atlas: ImageBitmap, cuts: readonly Cut[]) => void
   /** Begins a frame. */
   clear: () => void
-  /** Draws a square, or a plain one where the slot is -1. */
+  /** Begins a frame with the one before, moved up by less than the window's height, or down where `by` is negative; the rest is empty. */
+  scroll: (by: number) => void
+  /** Draws a square in place of what is there, or a plain one where the slot is -1. */
   draw: (slot: number, x: number, y: number, isPale: boolean) => void
   /** Ends a frame. */
   show: () => void
@@ -23,30 +25,33 @@ export type Cut = { slot: number; x: number; y: number }
 const pale = 0.12
 
 /**
- * On a screen of one pixel for each of CSS, squares are not scaled, so that the window is put together as pixels. Without a
- * graphics card a drawing call for each of some thousand squares takes many times as long.
+ * On a screen of one or two pixels for each of CSS, squares are not scaled, so that the window is put together as pixels. Without
+ * a graphics card a drawing call for each of some thousand squares takes many times as long.
  */
 export class PixelSurface implements Surface {
   readonly #pen: OffscreenCanvasRenderingContext2D
   /** By slot: its pixels, row by row. */
-  readonly #kept: Uint32Array<ArrayBuffer>
+  readonly #kept: Int32Array<ArrayBuffer>
+  readonly #side: number
   /** Atlases are read from it. */
   readonly #reader = createPen(1, 1, true)
   /** One square, which the loupe is drawn from. */
-  readonly #single = createPen(squareSide, squareSide)
+  readonly #single: OffscreenCanvasRenderingContext2D
   #image = new ImageData(1, 1)
-  #pixels = new Uint32Array(1)
+  #pixels = new Int32Array(1)
   #canvas = 0
   #line = 0
 
-  constructor(pen: OffscreenCanvasRenderingContext2D, room: number) {
+  constructor(pen: OffscreenCanvasRenderingContext2D, room: number, density: number) {
     this.#pen = pen
-    this.#kept = new Uint32Array(room * squareSide ** 2)
+    this.#side = squareSide * density
+    this.#single = createPen(this.#side, this.#side)
+    this.#kept = new Int32Array(room * this.#side ** 2)
   }
 
-  setView({ width, height, canvas, line }: View) {
-    this.#image = new ImageData(width, height)
-    this.#pixels = new Uint32Array(this.#image.data.buffer)
+  setView({ width, height, scale, canvas, line }: View) {
+    this.#image = new ImageData(width * scale, height * scale)
+    this.#pixels = new Int32Array(this.#image.data.buffer)
     this.#canvas = this.#pixelOf(canvas)
     this.#line = this.#pixelOf(line)
   }
@@ -57,11 +62,12 @@ export class PixelSurface implements Surface {
     if (canvas.width < width) canvas.width = width
     if (canvas.height < height) canvas.height = height
     this.#reader.drawImage(atlas, 0, 0)
-    const pixels = new Uint32Array(this.#reader.getImageData(0, 0, width, height).data.buffer)
+    const pixels = new Int32Array(this.#reader.getImageData(0, 0, width, height).data.buffer)
+    const side = this.#side
     for (const { slot, x, y } of cuts)
-      for (let row = 0; row < squareSide; row++) {
+      for (let row = 0; row < side; row++) {
         const from = (y + row) * width + x
-        this.#kept.set(pixels.subarray(from, from + squareSide), (slot * squareSide + row) * squareSide)
+        this.#kept.set(pixels.subarray(from, from + side), (slot * side + row) * side)
       }
   }
 
@@ -69,14 +75,22 @@ export class PixelSurface implements Surface {
     this.#pixels.fill(this.#canvas)
   }
 
+  scroll(by: number) {
+    const { length } = this.#pixels
+    const moved = by * this.#image.width
+    this.#pixels.copyWithin(Math.max(0, -moved), Math.max(0, moved), length + Math.min(0, moved))
+    if (moved > 0) this.#pixels.fill(this.#canvas, length - moved)
+    else this.#pixels.fill(this.#canvas, 0, -moved)
+  }
+
   draw(slot: number, x: number, y: number, isPale: boolean) {
-    const [kept, pixels, { width, height }] = [this.#kept, this.#pixels, this.#image]
+    const [side, kept, pixels, { width, height }] = [this.#side, this.#kept, this.#pixels, this.#image]
     const ground = this.#canvas
     const plain = isPale ? paleOn(ground, this.#line) : this.#line
-    const [left, right] = [Math.max(0, x), Math.min(width, x + squareSide)]
-    const bottom = Math.min(height, y + squareSide)
+    const [left, right] = [Math.max(0, x), Math.min(width, x + side)]
+    const bottom = Math.min(height, y + side)
     for (let row = Math.max(0, y); row < bottom; row++) {
-      let from = (slot * squareSide + row - y) * squareSide + left - x
+      let from = (slot * side + row - y) * side + left - x
       let to = row * width + left
       const end = row * width + right
       // A loop for each case: a choice within the loop takes half as long again.
@@ -91,8 +105,9 @@ export class PixelSurface implements Surface {
   }
 
   enlarge(pen: OffscreenCanvasRenderingContext2D, slot: number, x: number, y: number, size: number) {
-    const bytes = new Uint8ClampedArray(this.#kept.buffer, slot * squareSide ** 2 * 4, squareSide ** 2 * 4)
-    this.#single.putImageData(new ImageData(bytes, squareSide, squareSide), 0, 0)
+    const side = this.#side
+    const bytes = new Uint8ClampedArray(this.#kept.buffer, slot * side ** 2 * 4, side ** 2 * 4)
+    this.#single.putImageData(new ImageData(bytes, side, side), 0, 0)
     pen.drawImage(this.#single.canvas, x, y, size, size)
   }
 
@@ -144,13 +159,19 @@ export class CanvasSurface implements Surface {
 
   clear() {
     const { width, height } = this.#pen.canvas
+    this.#empty(0, 0, width, height)
+  }
+
+  scroll(by: number) {
+    if (by === 0) return
+    const { width, height } = this.#pen.canvas
     this.#pen.globalAlpha = 1
-    this.#pen.fillStyle = this.#canvas
-    this.#pen.fillRect(0, 0, width, height)
-    this.#pen.fillStyle = this.#line
+    this.#pen.drawImage(this.#pen.canvas, 0, -by)
+    this.#empty(0, by > 0 ? height - by : 0, width, Math.abs(by))
   }
 
   draw(slot: number, x: number, y: number, isPale: boolean) {
+    if (isPale) this.#empty(x, y, this.#size, this.#size)
     this.#pen.globalAlpha = isPale ? pale : 1
     if (slot < 0) this.#pen.fillRect(x, y, this.#size, this.#size)
     else this.enlarge(this.#pen, slot, x, y, this.#size)
@@ -161,6 +182,14 @@ export class CanvasSurface implements Surface {
 
   enlarge(pen: OffscreenCanvasRenderingContext2D, slot: number, x: number, y: number, size: number) {
     pen.drawImage(this.#kept.canvas, ...this.#placeOf(slot), this.#side, this.#side, x, y, size, size)
+  }
+
+  /** Fills a part with the colour of the canvas. */
+  #empty(x: number, y: number, width: number, height: number) {
+    this.#pen.globalAlpha = 1
+    this.#pen.fillStyle = this.#canvas
+    this.#pen.fillRect(x, y, width, height)
+    this.#pen.fillStyle = this.#line
   }
 
   /** The left and top edge of a slot. */
