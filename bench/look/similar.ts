@@ -10,10 +10,9 @@ import {
 } from '../../scripts/look/draw.ts'
 import { type Icon, iconifyIcons, isForFitting, simpleIcons } from '../../scripts/look/icons.ts'
 import {
-  describe,
   describedSide,
+  describeLogo,
   describeWay,
-  keptViews,
   searchedSide,
   searchedWays,
 } from '../../server/lib/look/describe.ts'
@@ -136,7 +135,7 @@ async function describeAll(corpus: readonly Icon[], say: Say) {
   for (const [i, icon] of corpus.entries()) {
     const pixels = await pixelsOf(original(icon), describedSide)
     const began = performance.now()
-    index.set(i + 1, describe(pixels, keptViews))
+    index.set(i + 1, describeLogo(pixels))
     ms += performance.now() - began
     hashes.add(i + 1, pixels)
   }

@@ -8,10 +8,9 @@ import { openLookIndex } from '../../server/db/look-index.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { findPalette } from '../../server/lib/color/palette.ts'
 import {
-  describe,
   describedSide,
+  describeLogo,
   describeWay,
-  keptViews,
   modelVersion,
   searchedSide,
   searchedWays,
@@ -65,7 +64,7 @@ export async function timeUpload(icons: readonly Icon[], say: Say): Promise<Time
       .resize(describedSide, describedSide, { fit: 'inside' })
       .raw()
       .toBuffer({ resolveWithObject: true })
-    describe({ data: small, width: info.width, height: info.height }, keptViews)
+    describeLogo({ data: small, width: info.width, height: info.height })
     findPalette({ data, side }, '#ffffff')
   })
   for (const task of tasks.slice(0, 20)) await task()

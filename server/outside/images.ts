@@ -20,7 +20,7 @@ import { densities, stripPlace, stripSize, trueSizes } from '../../shared/rules/
 import { toOklab } from '../lib/color/oklab.ts'
 import { findPalette, type Palette } from '../lib/color/palette.ts'
 import { Overloaded } from '../lib/errors.ts'
-import { describe, describedSide, keptViews } from '../lib/look/describe.ts'
+import { describedSide, describeLogo } from '../lib/look/describe.ts'
 import type { Raster } from '../lib/look/saliency.ts'
 import type { Files } from './files.ts'
 
@@ -109,7 +109,7 @@ async function decodeWith(upload: Buffer, part: Part, pace: Pace): Promise<Decod
         side: pixels.side,
         ground,
         palette: findPalette(pixels, ground),
-        look: describe(await shrink(open(pixels)), keptViews),
+        look: describeLogo(await shrink(open(pixels))),
         // A tenth larger than at the default level, for half of the time.
         original: await open(pixels).png({ compressionLevel: 3 }).toBuffer(),
         derivatives: await makeDerivatives(pixels, hash, part, pace),
@@ -346,7 +346,7 @@ export async function readPicture(file: Buffer, side: number): Promise<Raster> {
 /** The views of a stored logo; undefined where its picture is missing or damaged. */
 export async function describeStored(files: Files, hash: string): Promise<Buffer | undefined> {
   const pixels = await readStored(files, hash)
-  return pixels && describe(pixels, keptViews)
+  return pixels && describeLogo(pixels)
 }
 
 /** A stored logo's pixels as they are described; undefined where its picture is missing or damaged. */

@@ -20,9 +20,8 @@ import { createDesigner, createLogo, randomPalette } from '../../../tests/factor
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { countNext } from '../../jobs/count-trends.ts'
 import {
-  describe,
   describedSide,
-  keptViews,
+  describeLogo,
   modelVersion,
   shapeNorm,
   shapeZero,
@@ -51,7 +50,7 @@ const paths = {
 }
 async function viewsOf(path: string) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300" viewBox="0 0 100 100"><rect width="100" height="100" fill="#fff"/><path fill-rule="evenodd" d="${path}"/></svg>`
-  return describe(await readPicture(await sharp(Buffer.from(svg)).png().toBuffer(), describedSide), keptViews)
+  return describeLogo(await readPicture(await sharp(Buffer.from(svg)).png().toBuffer(), describedSide))
 }
 
 /** Adds a logo on a day of the quarter; `views` is what it looks like. */

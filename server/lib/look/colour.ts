@@ -10,6 +10,12 @@ export const colourLength = hues * 2 + greys
 const greyChroma = 0.03
 const fullChroma = 0.08
 
+/** How far a colour counts as one that has a hue, from 0 to 1: what is missing counts as a grey. */
+export function huedShare(a: number, b: number): number {
+  const chroma = Math.sqrt(a * a + b * b)
+  return Math.max(0, Math.min(1, (chroma - greyChroma) / (fullChroma - greyChroma)))
+}
+
 /**
  * What colours a drawing has, without its ground: a histogram whose neighbouring bins share a colour between them, as a
  * vector of length 1. The square root keeps small accents.
@@ -31,24 +37,23 @@ export function colourOf({ values }: Lab, { field, box }: View): Float32Array {
 }
 
 function addColour(histogram: Float32Array, lightness: number, a: number, b: number, weight: number) {
-  const chroma = Math.sqrt(a * a + b * b)
-  const coloured = Math.max(0, Math.min(1, (chroma - greyChroma) / (fullChroma - greyChroma)))
-  if (coloured > 0) {
+  const hued = huedShare(a, b)
+  if (hued > 0) {
     const hue = (Math.atan2(b, a) / (2 * Math.PI) + 1) * hues
     const first = Math.floor(hue) % hues
     const second = (first + 1) % hues
     const toSecond = hue - Math.floor(hue)
     const light = Math.max(0, Math.min(1, (lightness - 0.45) / 0.3))
-    const part = weight * coloured
+    const part = weight * hued
     histogram[first * 2]! += part * (1 - toSecond) * (1 - light)
     histogram[first * 2 + 1]! += part * (1 - toSecond) * light
     histogram[second * 2]! += part * toSecond * (1 - light)
     histogram[second * 2 + 1]! += part * toSecond * light
   }
-  if (coloured < 1) {
+  if (hued < 1) {
     const grey = Math.max(0, Math.min(1, lightness)) * (greys - 1)
     const first = Math.min(Math.floor(grey), greys - 2)
-    const part = weight * (1 - coloured)
+    const part = weight * (1 - hued)
     histogram[hues * 2 + first]! += part * (1 - grey + first)
     histogram[hues * 2 + first + 1]! += part * (grey - first)
   }

@@ -1,12 +1,12 @@
 import { colourLength, colourOf } from './colour.ts'
 import { hog } from './hog.ts'
-import { openProjection, type Projection, shapeLength } from './projection.ts'
-import { type Raster, toLab } from './saliency.ts'
+import { openProjection, shapeLength } from './projection.ts'
+import { type Lab, type Raster, toLab } from './saliency.ts'
 import { tilted, turned } from './turn.ts'
-import { findViews } from './views.ts'
+import { findHuedParts, findViews, type View } from './views.ts'
 
 /** Goes with every change of what a descriptor says: those of another version are made again, and never compared. */
-export const modelVersion = 2
+export const modelVersion = 3
 
 /** The longer side of the picture that is described, in pixels. */
 export const describedSide = 128
@@ -14,8 +14,8 @@ export const describedSide = 128
 /** Bytes of a view: its shape, then the picture's colours, each from 0 to 127. */
 export const viewBytes = shapeLength + colourLength
 
-/** Views that are kept of a logo. */
-export const keptViews = 3
+/** Views that are kept of a logo: the whole and its parts, then its coloured part and its grey one. */
+const keptViews = { parts: 3, all: 4 }
 /** The longer side of a picture that is searched for, in pixels: the mark of a lock-up or a badge is only a part of it. */
 export const searchedSide = 192
 /** Views of a picture that is searched for: more guesses at what is its mark. */
@@ -35,12 +35,24 @@ export const shapeNorm = 160
 /** The length of a colour vector. */
 export const colourNorm = 127
 
-/** Describes a picture by at most `most` views; empty where nothing is drawn. */
-export function describe(raster: Raster, most: number, projection: Projection = openProjection()): Buffer {
+/** Describes a logo that is kept, its coloured and its grey part included; empty where nothing is drawn. */
+export function describeLogo(raster: Raster): Buffer {
   const lab = toLab(raster)
-  const views = findViews(lab, most)
-  const whole = views[0]
+  const views = findViews(lab, keptViews.parts)
+  if (views[0]) views.push(...findHuedParts(lab, views[0]))
+  return describeViews(lab, views.slice(0, keptViews.all))
+}
+
+/** Describes a picture that is searched for by at most `most` views; empty where nothing is drawn. */
+export function describe(raster: Raster, most: number): Buffer {
+  const lab = toLab(raster)
+  return describeViews(lab, findViews(lab, most))
+}
+
+function describeViews(lab: Lab, views: readonly View[]): Buffer {
+  const projection = openProjection()
   const bytes = Buffer.alloc(views.length * viewBytes)
+  const whole = views[0]
   if (!whole) return bytes
   const colours = colourOf(lab, whole)
   views.forEach(({ field, box }, i) => {

@@ -6,7 +6,7 @@ import { hogLength } from './hog.ts'
 export const shapeLength = 96
 
 /** Projects a histogram of gradients on the directions in which logos differ most; gives a vector of length 1. */
-export type Projection = (histogram: Float32Array) => Float32Array
+type Projection = (histogram: Float32Array) => Float32Array
 
 /** How `projection.bin` is laid out: the offset of each direction as int32, then its weights as int16, little endian. */
 function readProjection(bytes: Uint8Array): Projection {

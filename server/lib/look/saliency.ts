@@ -8,7 +8,7 @@ export type Field = { values: Float32Array; width: number; height: number }
 export type Lab = { values: Float32Array; width: number; height: number }
 
 /** Distance in OKLab below which two colours are taken for the same: JPEG noise stays below it. */
-const noise = 0.04
+export const noise = 0.04
 /** A border of which this share has one colour is of that colour; otherwise a plane is fitted to it. */
 const plainShare = 0.7
 /** From this share of the greatest distance, a pixel belongs wholly to what is drawn. */

@@ -1,5 +1,6 @@
+import { huedShare } from './colour.ts'
 import type { Box } from './hog.ts'
-import { commonColour, distance, type Field, findSaliency, type Lab, scaled } from './saliency.ts'
+import { commonColour, distance, type Field, findSaliency, type Lab, noise, scaled } from './saliency.ts'
 
 /** A part of a picture that is compared by itself. */
 export type View = { field: Field; box: Box }
@@ -10,6 +11,8 @@ const drawn = 0.3
 const pale = 0.12
 /** A part smaller than this share of the picture's longer side is no view of its own. */
 const leastSide = 0.12
+/** A drawing has coloured and grey parts where each has more than this share of its flat pixels. */
+const leastShare = 0.04
 
 /**
  * The parts of a picture that are compared: the whole drawing, what stands in a badge, and the parts on either side of
@@ -32,6 +35,50 @@ export function findViews(lab: Lab, most: number): View[] {
       if (deeper) views.push(deeper)
     }
   return views.slice(0, most)
+}
+
+/**
+ * The coloured part of a drawing by itself, and the grey one (with black and white), where it has both: one of them can be what another
+ * drawing of the brand consists of, such as the mark before a box or beside letters that it touches.
+ */
+export function findHuedParts(lab: Lab, { field, box }: View): View[] {
+  const { values, width, height } = field
+  const [hued, grey] = [new Float32Array(values.length), new Float32Array(values.length)]
+  const counts = { hued: 0, grey: 0 }
+  for (let y = box.top; y < box.bottom; y++)
+    for (let x = box.left; x < box.right; x++) {
+      const pixel = y * width + x
+      const share = huedShare(lab.values[pixel * 3 + 1]!, lab.values[pixel * 3 + 2]!)
+      hued[pixel] = values[pixel]! * share
+      grey[pixel] = values[pixel]! * (1 - share)
+      if (values[pixel]! >= drawn && isFlat(lab, x, y)) counts[share < 0.5 ? 'grey' : 'hued']++
+    }
+  if (Math.min(counts.hued, counts.grey) <= (counts.hued + counts.grey) * leastShare) return []
+  return [hued, grey].flatMap(part => {
+    const partField = { values: part, width, height }
+    const partBox = trim(partField, box)
+    return partBox ? [{ field: partField, box: partBox }] : []
+  })
+}
+
+/** Whether a pixel's neighbours have its colour: where they do not it can be a mixture, grey between two colours. */
+function isFlat({ values, width, height }: Lab, x: number, y: number): boolean {
+  if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1) return false
+  const at = (y * width + x) * 3
+  return (
+    isSame(values, at, at - 3) &&
+    isSame(values, at, at + 3) &&
+    isSame(values, at, at - 3 * width) &&
+    isSame(values, at, at + 3 * width)
+  )
+}
+
+/** Whether two pixels, by where they begin, have nearly the same colour. */
+function isSame(values: Float32Array, one: number, other: number): boolean {
+  const l = values[one]! - values[other]!
+  const a = values[one + 1]! - values[other + 1]!
+  const b = values[one + 2]! - values[other + 2]!
+  return l * l + a * a + b * b < noise * noise
 }
 
 /** The smallest box that holds what is drawn in a box; undefined where that is nothing. */
@@ -160,14 +207,14 @@ function splitParts(field: Field, box: Box): Box[] {
       if (!part) continue
       const size = [part.right - part.left, part.bottom - part.top] as const
       if (Math.max(...size) < least) continue
-      if (parts.some(other => isSame(other.box, part))) continue
+      if (parts.some(other => isSameBox(other.box, part))) continue
       const squareness = Math.min(...size) / Math.max(...size)
       parts.push({ box: part, score: score * (0.3 + squareness) })
     }
   return parts.sort((a, b) => b.score - a.score).map(part => part.box)
 }
 
-const isSame = (a: Box, b: Box) =>
+const isSameBox = (a: Box, b: Box) =>
   Math.abs(a.left - b.left) +
     Math.abs(a.right - b.right) +
     Math.abs(a.top - b.top) +
