@@ -880,7 +880,8 @@ select
     from
       search_fresh
     where
-      exists (
+      search_fresh.logo_id > 0
+      and exists (
         select
         from
           unnest(

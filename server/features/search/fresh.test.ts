@@ -285,3 +285,30 @@ test('while the database is away the job says so once, and once more in the next
     await relay.close()
   }
 })
+
+test('a search does not read the pages that many merged uploads have left', async () => {
+  await sql`
+    insert into search_fresh (logo_id, terms)
+    select 1000000 + n, array(select md5((n * 100 + m)::text) from generate_series(1, 40) m) from generate_series(1, 1000) n`.execute(
+    db,
+  )
+  await sql`delete from search_fresh where logo_id > 1000000`.execute(db)
+  await sql`vacuum (analyze) search_fresh`.execute(db)
+  const { rows } = await sql<{ left: number }>`
+    select (pg_relation_size('search_fresh') / 8192)::int as left`.execute(db)
+  expect(rows[0]!.left).toBeGreaterThan(100)
+  const page = { page: 1, page_size: 30 }
+  for (const sort of ['recent', 'popular'] as const) {
+    const read = await transaction(db, async trx => {
+      const countRead = async () => {
+        const { rows } = await sql<{ read: number }>`
+          select pg_stat_get_xact_blocks_fetched('search_fresh'::regclass)::int as read`.execute(trx)
+        return rows[0]!.read
+      }
+      const before = await countRead()
+      expect((await findLogos(trx, { search_text: 'rose', sort }, page)).count).toBeGreaterThan(0)
+      return (await countRead()) - before
+    })
+    expect(read).toBeLessThan(20)
+  }
+})

@@ -266,6 +266,7 @@ from
                             )
                           ) as t (clause, term)
                           join search_fresh on term = any (search_fresh.terms)
+                          and search_fresh.logo_id > 0
                         union all
                         select
                           clause,
@@ -422,6 +423,7 @@ with
                     )
                   ) as t (clause, term)
                   join search_fresh on term = any (search_fresh.terms)
+                  and search_fresh.logo_id > 0
                 union all
                 select
                   clause,
@@ -603,6 +605,7 @@ from
                             )
                           ) as t (clause, term)
                           join search_fresh on term = any (search_fresh.terms)
+                          and search_fresh.logo_id > 0
                         union all
                         select
                           clause,
@@ -759,6 +762,7 @@ with
                     )
                   ) as t (clause, term)
                   join search_fresh on term = any (search_fresh.terms)
+                  and search_fresh.logo_id > 0
                 union all
                 select
                   clause,
@@ -915,6 +919,7 @@ with recursive
                     )
                   ) as t (clause, term)
                   join search_fresh on term = any (search_fresh.terms)
+                  and search_fresh.logo_id > 0
                 union all
                 select
                   clause,
@@ -1173,8 +1178,10 @@ from
     offset
       0
   ) p
+  -- Most segments of a large gallery have none of a page, and dividing one costs as much as making it.
 where
-  bit_count(part) > 0;
+  bit_count(page.bits) > 0
+  and bit_count(part) > 0;
 
 -- prepared: search-rare-popular
 with
@@ -1249,6 +1256,7 @@ with
                     )
                   ) as t (clause, term)
                   join search_fresh on term = any (search_fresh.terms)
+                  and search_fresh.logo_id > 0
                 union all
                 select
                   clause,
@@ -1779,7 +1787,8 @@ select
     from
       search_fresh
     where
-      exists (
+      search_fresh.logo_id > 0
+      and exists (
         select
         from
           unnest(
@@ -2369,6 +2378,7 @@ from
             search_fresh
           where
             search_term.term = any (terms)
+            and search_fresh.logo_id > 0
         )
         else (
           select

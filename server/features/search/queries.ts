@@ -223,6 +223,9 @@ function bitmapsOf(common: Clause[], colored: ColorBits | undefined): Bitmaps {
   }
 }
 
+/** True of every row of `search_fresh`; its pages are kept when it has been emptied (`vacuum_truncate`), and only an index leads past them. */
+const byIndex = sql`search_fresh.logo_id > 0`
+
 /**
  * The logos that match all clauses, as bits by segment: OR within a clause, AND across clauses. Values are hidden in
  * `(select …)`, here and below, so that PostgreSQL keeps a generic plan: planning costs as much as a search.
@@ -236,7 +239,7 @@ const matchingBitmaps = (params: Bitmaps, segments = sql`true`) => sql`
       union all
       select clause, logo_id / 16384, one_bit(logo_id)
       from unnest((select ${params.clauses}::int[]), (select ${params.terms}::text[])) as t (clause, term)
-      join search_fresh on term = any (search_fresh.terms)
+      join search_fresh on term = any (search_fresh.terms) and ${byIndex}
       union all
       select clause, seg, bits
       from (select distinct clause from unnest((select ${params.rare_clauses}::int[])) as r (clause)) r
@@ -337,7 +340,8 @@ const segmentsByLikes = prepared('search-popular', (db, params: Bitmaps & Window
       offset 0) page
     cross join lateral (
       select n, substring(page.bits from n * 1024 + 1 for 1024) as part from generate_series(0, 15) n offset 0) p
-    where bit_count(part) > 0`.compile(db),
+    -- Most segments of a large gallery have none of a page, and dividing one costs as much as making it.
+    where bit_count(page.bits) > 0 and bit_count(part) > 0`.compile(db),
 )
 
 const orderByLikes = prepared('search-by-likes', (db, params: Window & { ids: number[] }) =>
@@ -584,7 +588,7 @@ const countByCountry = prepared('quick-search-countries', (db, params: { codes: 
     cross join lateral (
       select case when is_frequent
         then (select coalesce(sum(bit_count(bits)), 0)::int from search_bitmap b where b.term = search_term.term)
-          + (select count(*)::int from search_fresh where search_term.term = any (terms))
+          + (select count(*)::int from search_fresh where search_term.term = any (terms) and ${byIndex})
         else (select count(*)::int from logo_search where words @@ term_query(search_term.term)) end as n) counted
     where n > 0 order by n desc, code limit ${sql.lit(quick.countries)}`.compile(db),
 )
@@ -645,7 +649,7 @@ const segmentsSharing = prepared(
       where n > 0 and newer < ${sql.lit(mostOfPair)}
       union all
       select array(select logo_id from search_fresh
-        where exists (select from unnest((select ${params.first}::text[]), (select ${params.second}::text[])) as pair (first, second)
+        where ${byIndex} and exists (select from unnest((select ${params.first}::text[]), (select ${params.second}::text[])) as pair (first, second)
           where first = any (terms) and second = any (terms))
         order by logo_id desc limit ${sql.lit(mostRare)}), null, null, null
       union all
