@@ -1,5 +1,5 @@
+import type { View } from './hog.ts'
 import type { Lab } from './saliency.ts'
-import type { View } from './views.ts'
 
 const hues = 12
 const greys = 8

@@ -1,9 +1,9 @@
 import { colourLength, colourOf } from './colour.ts'
-import { hog } from './hog.ts'
+import { hog, type View } from './hog.ts'
 import { openProjection, shapeLength } from './projection.ts'
 import { type Lab, type Raster, toLab } from './saliency.ts'
 import { tilted, turned } from './turn.ts'
-import { findHuedParts, findViews, type View } from './views.ts'
+import { findHuedParts, findViews } from './views.ts'
 
 /** Goes with every change of what a descriptor says: those of another version are made again, and never compared. */
 export const modelVersion = 3

@@ -3,6 +3,9 @@ import type { Field } from './saliency.ts'
 /** A rectangle of pixels; `right` and `bottom` are the first ones outside. */
 export type Box = { left: number; top: number; right: number; bottom: number }
 
+/** A part of a picture that is compared by itself. */
+export type View = { field: Field; box: Box }
+
 const side = 48
 const cells = 6
 const cellSide = side / cells

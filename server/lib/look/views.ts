@@ -1,9 +1,6 @@
 import { huedShare } from './colour.ts'
-import type { Box } from './hog.ts'
+import type { Box, View } from './hog.ts'
 import { commonColour, distance, type Field, findSaliency, type Lab, noise, scaled } from './saliency.ts'
-
-/** A part of a picture that is compared by itself. */
-export type View = { field: Field; box: Box }
 
 /** From this saliency, a pixel is drawn. */
 const drawn = 0.3
