@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { type Connection, connect, transaction } from './connect.ts'
-import { prepared } from './prepared.ts'
+import { prepared, runPrepared } from './prepared.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let connection: Connection
@@ -59,4 +59,20 @@ it('refuses a computed value at preparation, and a name that is taken', () => {
     prepared('test-computed', (db, params: { page: number }) => sql`select ${params.page * 2}`.compile(db)),
   ).toThrow(TypeError)
   expect(() => prepared('test-numbers', db => sql`select 1`.compile(db))).toThrow('test-numbers')
+})
+
+it('prepares each text of a query that has variants, and no more than sixteen of them', async () => {
+  const run = (word: string, n: number) =>
+    runPrepared(
+      connection.db,
+      'test-variant',
+      connection.db.selectNoFrom([sql<number>`${n}::int`.as('n'), sql.lit(word).as('word')]),
+    )
+  for (let n = 1; n <= 10; n++) expect(await run('first', n)).toEqual([{ n, word: 'first' }])
+  for (let n = 1; n <= 20; n++) await run(`word ${n}`, n)
+  const { rows } = await sql<{ name: string; runs: number }>`
+    select name, custom_plans + generic_plans as runs from pg_prepared_statements
+    where name like 'test-variant%' order by prepare_time`.execute(connection.db)
+  expect(rows).toHaveLength(16)
+  expect(rows[0]).toEqual({ name: 'test-variant-1', runs: 10 })
 })

@@ -1,6 +1,6 @@
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { type Compilable, type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { type Db, poolOf, sendNamed } from './connect.ts'
+import { type Db, poolOf, sendNamed, statementName } from './connect.ts'
 import type { Database } from './types.ts'
 
 /** Compiles statements; there is no connection behind it. */
@@ -45,4 +45,23 @@ export function prepared<Params extends Record<string, unknown>, Row>(
       client.release(broken)
     }
   }
+}
+
+/** Texts by name. */
+const variants = new Map<string, number>()
+/** A statement whose text depends on values would fill the memory of each connection. */
+const mostVariants = 16
+
+/**
+ * Runs a query as a prepared statement that is built with each call, because its text has variants, such as one for staff: each of them
+ * is prepared under `name` and a number. Planning takes several times as long as a row's execution.
+ */
+export async function runPrepared<Row>(db: Db, name: string, query: Compilable<Row>): Promise<Row[]> {
+  const compiled = query.compile()
+  const known = variants.get(name) ?? 0
+  if (!statementName(compiled.sql) && known < mostVariants) {
+    sendNamed(`${name}-${known + 1}`, compiled.sql)
+    variants.set(name, known + 1)
+  }
+  return (await db.executeQuery(compiled)).rows
 }

@@ -2,6 +2,7 @@
 
 -- findCollection
 
+-- prepared: find-collection-1
 select
   "collection"."collection_id" as "light_box_id",
   "collection"."name",
@@ -107,6 +108,7 @@ where
 
 -- listCollections
 
+-- prepared: list-collections-1
 select
   "collection"."collection_id" as "light_box_id",
   "collection"."name",
@@ -237,6 +239,7 @@ order by
 
 -- listCollectionLogos
 
+-- prepared: list-collection-logos-1
 select
   "logo"."logo_id",
   '/images/' || replace(logo.image, '-first', '') || '-900.webp' as "url",

@@ -11,6 +11,7 @@ import {
   pictureUrl,
   selectLogos,
 } from '../../db/fragments.ts'
+import { runPrepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
 import { seesHidden, type Viewer } from '../../viewer.ts'
 
@@ -77,7 +78,7 @@ const isCover = sql<boolean>`logo.logo_id is not distinct from collection.cover_
 
 /** One collection, unless it is another designer's private one; a hidden one is its owner's and staff's. */
 export async function findCollection(db: Db, collectionId: number, viewer: Viewer) {
-  const found = await selectCollections(db, viewer)
+  const query = selectCollections(db, viewer)
     .where('collection.collection_id', '=', collectionId)
     .$if(!seesHidden(viewer), q =>
       q.where(eb =>
@@ -85,7 +86,7 @@ export async function findCollection(db: Db, collectionId: number, viewer: Viewe
       ),
     )
     .select('collection.hidden_why')
-    .executeTakeFirst()
+  const [found] = await runPrepared(db, 'find-collection', query)
   if (!found) return
   const { hidden_why, ...collection } = found
   return hidden_why === null ? collection : { ...collection, is_hidden: 1 as const, hidden_why }
@@ -96,7 +97,7 @@ export async function findCollection(db: Db, collectionId: number, viewer: Viewe
  * each holds it, and the one last saved to first, since the next logo most often goes there, too.
  */
 export function listCollections(db: Db, designerId: number, logoId: number | undefined, viewer: Viewer) {
-  return selectCollections(db, viewer)
+  const query = selectCollections(db, viewer)
     .where(eb =>
       designerId === viewer.id
         ? // A union, so that each half is found by its own index.
@@ -116,7 +117,7 @@ export function listCollections(db: Db, designerId: number, logoId: number | und
     )
     .orderBy('collection.created_at', 'desc')
     .orderBy('collection.collection_id', 'desc')
-    .execute()
+  return runPrepared(db, 'list-collections', query)
 }
 
 /**
@@ -134,7 +135,7 @@ function selectCollectionLogos(db: Db, collectionId: number, viewer: Viewer, sor
 
 /** The logos of a collection as rows. */
 export const listCollectionLogos = (...args: Parameters<typeof selectCollectionLogos>) =>
-  selectCollectionLogos(...args).execute()
+  runPrepared(args[0], 'list-collection-logos', selectCollectionLogos(...args))
 
 /** Makes a collection and returns its id. */
 export async function insertCollection(db: Db, collection: Insertable<Database['collection']>) {

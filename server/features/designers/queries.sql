@@ -2,6 +2,7 @@
 
 -- findProfile
 
+-- prepared: find-profile-1
 select
   "designer_id",
   "slug",
@@ -93,6 +94,7 @@ from
 
 -- listChosenLogos
 
+-- prepared: list-chosen-logos-1
 select
   "logo"."logo_id",
   '/images/' || replace(logo.image, '-first', '') || '-900.webp' as "url",
@@ -195,6 +197,7 @@ order by
 
 -- listProfileLogos
 
+-- prepared: list-chosen-logos-1
 select
   "logo"."logo_id",
   '/images/' || replace(logo.image, '-first', '') || '-900.webp' as "url",
@@ -295,6 +298,7 @@ where
 order by
   "profile_logo"."position";
 
+-- prepared: list-newest-of-designer-1
 select
   "logo"."logo_id",
   '/images/' || replace(logo.image, '-first', '') || '-900.webp' as "url",
@@ -467,6 +471,7 @@ returning
 
 -- listPeople
 
+-- prepared: list-followers-1
 select
   "designer"."designer_id",
   "designer"."slug",
@@ -498,6 +503,7 @@ limit
 offset
   $4;
 
+-- prepared: list-following-1
 select
   "designer"."designer_id",
   "designer"."slug",

@@ -16,13 +16,13 @@ import {
   trainingOf,
 } from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
-import { prepared } from '../../db/prepared.ts'
+import { prepared, runPrepared } from '../../db/prepared.ts'
 import { siteWords } from '../../lib/site-words.ts'
 import type { Viewer } from '../../viewer.ts'
 
 /** A designer's profile as `viewer` sees it. The caller decides whether personal names are sent. */
-export function findProfile(db: Db, by: { designer_id: number } | { slug: string }, viewer: Viewer) {
-  return db
+export async function findProfile(db: Db, by: { designer_id: number } | { slug: string }, viewer: Viewer) {
+  const query = db
     .selectFrom('designer')
     .where('closed_at', 'is', null)
     .$if('slug' in by, q => q.where('slug', '=', (by as { slug: string }).slug))
@@ -57,7 +57,8 @@ export function findProfile(db: Db, by: { designer_id: number } | { slug: string
       'first_name',
       'last_name',
     ])
-    .executeTakeFirst()
+  const [found] = await runPrepared(db, 'find-profile', query)
+  return found
 }
 
 /** The designer with this id or slug, with the counts of their lists; undefined if there is none. */
@@ -73,23 +74,23 @@ export function findDesigner(db: Db, by: { designer_id: number } | { slug: strin
 
 /** The logos that a designer chose for the profile, in their order. */
 export function listChosenLogos(db: Db, designerId: number, viewer: Viewer) {
-  return selectLogos(db, viewer)
+  const query = selectLogos(db, viewer)
     .innerJoin('profile_logo', 'profile_logo.logo_id', 'logo.logo_id')
     .where('profile_logo.designer_id', '=', designerId)
     .orderBy('profile_logo.position')
-    .execute()
+  return runPrepared(db, 'list-chosen-logos', query)
 }
 
 /** The logos of the profile: the chosen ones; the newest ten if none are chosen. */
 export async function listProfileLogos(db: Db, designerId: number, viewer: Viewer) {
   const chosen = await listChosenLogos(db, designerId, viewer)
   if (chosen.length) return chosen
-  return selectLogos(db, viewer)
+  const newest = selectLogos(db, viewer)
     .where('logo.designer_id', '=', designerId)
     .orderBy('logo.upload_date', 'desc')
     .orderBy('logo.logo_id', 'desc')
     .limit(10)
-    .execute()
+  return runPrepared(db, 'list-newest-of-designer', newest)
 }
 
 /**
@@ -188,7 +189,7 @@ export function listPeople(
       following: ['follow.followed_id', 'follow.follower_id'],
     } as const
   )[which]
-  return db
+  const query = db
     .selectFrom('follow')
     .innerJoin('designer', 'designer.designer_id', listed)
     .where(of, '=', designerId)
@@ -205,7 +206,7 @@ export function listPeople(
     .orderBy('designer.designer_id', 'desc')
     .limit(page.page_size)
     .offset(offset(page))
-    .execute()
+  return runPrepared(db, `list-${which}`, query)
 }
 
 const likedLogos = prepared(

@@ -2,6 +2,7 @@
 
 -- findLogo
 
+-- prepared: find-logo-1
 select
   "logo"."logo_id",
   '/images/' || replace(logo.image, '-first', '') || '-900.webp' as "url",
@@ -108,6 +109,7 @@ where
 
 -- findLogoDetails
 
+-- prepared: find-logo-details-1
 select
   "logo"."logo_id",
   '/images/' || replace(logo.image, '-first', '') || '-900.webp' as "url",
@@ -1250,6 +1252,7 @@ where
 
 -- listComments
 
+-- prepared: list-comments-1
 select
   "comment"."comment_id" as "logo_comment_id",
   "comment"."comment",
@@ -1277,6 +1280,7 @@ limit
 offset
   $4;
 
+-- prepared: count-comments-1
 select
   "comment_ct",
   (

@@ -19,7 +19,7 @@ import {
   trainingOf,
 } from '../../db/fragments.ts'
 import { Json, listAsJson } from '../../db/json.ts'
-import { prepared } from '../../db/prepared.ts'
+import { prepared, runPrepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
 import { pictureHash } from '../../outside/images.ts'
 import type { View } from '../../outside/valkey.ts'
@@ -31,8 +31,9 @@ import { listSharing, type Term } from '../search/queries.ts'
 const sumsKeptDays = 400
 
 /** One logo, as `viewer` sees it: a hidden one is its owner's and staff's. */
-export function findLogo(db: Db, logoId: number, viewer: Viewer) {
-  return visibleLogo(db, logoId, viewer).executeTakeFirst()
+export async function findLogo(db: Db, logoId: number, viewer: Viewer) {
+  const [found] = await runPrepared(db, 'find-logo', visibleLogo(db, logoId, viewer))
+  return found
 }
 
 const visibleLogo = (db: Db, logoId: number, viewer: Viewer) =>
@@ -45,15 +46,14 @@ const visibleLogo = (db: Db, logoId: number, viewer: Viewer) =>
 
 /** One logo with the fields of its details, as `viewer` sees it. */
 export async function findLogoDetails(db: Db, logoId: number, viewer: Viewer) {
-  const found = await visibleLogo(db, logoId, viewer)
-    .select([
-      namedCollections(viewer).as('collections'),
-      bookStanding.as('book_standing'),
-      'logo.hidden_why',
-      'logo.replaced_at',
-      sql<string | null>`(select filename from vector where vector.logo_id = logo.logo_id)`.as('vector'),
-    ])
-    .executeTakeFirst()
+  const query = visibleLogo(db, logoId, viewer).select([
+    namedCollections(viewer).as('collections'),
+    bookStanding.as('book_standing'),
+    'logo.hidden_why',
+    'logo.replaced_at',
+    sql<string | null>`(select filename from vector where vector.logo_id = logo.logo_id)`.as('vector'),
+  ])
+  const [found] = await runPrepared(db, 'find-logo-details', query)
   if (!found) return
   const { hidden_why, replaced_at, ...row } = found
   const logo = replaced_at ? { ...row, replaced_at } : row
@@ -540,7 +540,7 @@ const selectComments = (db: Db) =>
  * Undefined if there is no such logo.
  */
 export async function listComments(db: Db, logoId: number, viewer: Viewer, page: Page) {
-  const rows = await selectComments(db)
+  const comments = selectComments(db)
     .where('comment.logo_id', '=', logoId)
     .where(eb => eb.or([eb('comment.hidden_at', 'is', null), eb('comment.designer_id', '=', viewer.id)]))
     .select(['comment.hidden_by', 'comment.hidden_why'])
@@ -548,8 +548,8 @@ export async function listComments(db: Db, logoId: number, viewer: Viewer, page:
     .orderBy('comment.comment_id', 'desc')
     .limit(page.page_size)
     .offset(offset(page))
-    .execute()
-  const logo = await db
+  const rows = await runPrepared(db, 'list-comments', comments)
+  const counts = db
     .selectFrom('logo')
     .where('logo_id', '=', logoId)
     .select(eb => [
@@ -562,7 +562,7 @@ export async function listComments(db: Db, logoId: number, viewer: Viewer, page:
         .select(sql<number>`count(*)::int`.as('n'))
         .as('own_hidden'),
     ])
-    .executeTakeFirst()
+  const [logo] = await runPrepared(db, 'count-comments', counts)
   if (!logo) return
   const data = rows.map(({ hidden_by, hidden_why, ...comment }) =>
     hidden_by ? { ...comment, is_hidden: 1 as const, hidden_by, hidden_why } : comment,
