@@ -1,15 +1,14 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import sharp from 'sharp'
 import { createScratchDatabase, openScratchServer } from '../../scripts/generate/scratch.ts'
-import { original, pixelsOf, randomFrom } from '../../scripts/look/draw.ts'
+import { randomFrom } from '../../scripts/look/draw.ts'
 import type { Icon } from '../../scripts/look/icons.ts'
 import { openLookIndex } from '../../server/db/look-index.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import { findPalette } from '../../server/lib/color/palette.ts'
 import {
   describedSide,
-  describeLogo,
   describeWay,
   modelVersion,
   searchedSide,
@@ -20,10 +19,9 @@ import { completeImage, readPicture } from '../../server/outside/images.ts'
 import { mostSimilar } from '../../shared/rules/look.ts'
 import { fillLogos } from '../data.ts'
 import type { LookResult } from '../results.ts'
-import { type Spread, spreadOf } from '../statistics.ts'
+import { sayTimed, type Timed, time } from './timed.ts'
 
 type Say = (line: string) => void
-type Timed = LookResult['compared'][number]
 /** A picture that is searched for, and its description in all ways. */
 export type Searched = { file: Buffer; query: Query[] }
 
@@ -31,44 +29,16 @@ const emphases = ['shape', 'both', 'color'] as const
 /** As many nearest logos as the product asks for: more than it lists, since some may be hidden from the viewer. */
 const most = mostSimilar + 50
 
-/** What tasks take, one after the other, in time and in CPU. */
-async function time(by: string, say: Say, tasks: readonly (() => unknown)[]): Promise<Timed> {
-  const wall: number[] = []
-  const cpu: number[] = []
-  for (const task of tasks) {
-    const began = performance.now()
-    const used = process.cpuUsage()
-    await task()
-    const { user, system } = process.cpuUsage(used)
-    wall.push(performance.now() - began)
-    cpu.push((user + system) / 1000)
-  }
-  const row = { by, wall: spreadOf(wall), cpu: spreadOf(cpu) }
-  const inMs = ({ p50, p95 }: Spread) => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`
-  say(`${by}: ${inMs(row.wall)}; CPU ${inMs(row.cpu)}`)
-  return row
-}
-
-/**
- * The CPU of an upload for its look and its colours: the picture at the size that is described, its views, its palette. Those before it
- * have warmed the process up.
- */
+/** The CPU of an upload for its look and its colours, measured by upload-cpu.ts in a process of its own. */
 export async function timeUpload(icons: readonly Icon[], say: Say): Promise<Timed> {
-  const side = 900
-  const raw = { width: side, height: side, channels: 3 } as const
-  const pictures: Buffer[] = []
-  for (const icon of icons.slice(0, 120))
-    pictures.push(Buffer.from((await pixelsOf(original(icon), side)).data))
-  const tasks = pictures.map(data => async () => {
-    const { data: small, info } = await sharp(data, { raw })
-      .resize(describedSide, describedSide, { fit: 'inside' })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    describeLogo({ data: small, width: info.width, height: info.height })
-    findPalette({ data, side }, '#ffffff')
+  const child = fork(join(import.meta.dirname, '../upload-cpu.ts'))
+  child.send(icons.slice(0, 100))
+  const row = await new Promise<Timed>((resolve, reject) => {
+    child.once('message', message => resolve(message as Timed))
+    child.once('exit', code => reject(new Error(`The measurement of uploads ended with ${code}`)))
   })
-  for (const task of tasks.slice(0, 20)) await task()
-  return time('the look and the colours of an upload', say, tasks.slice(20))
+  sayTimed(row, say)
+  return row
 }
 
 /** Fills the index with noisy copies, as many as a large gallery has. */

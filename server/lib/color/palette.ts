@@ -52,32 +52,44 @@ type Cell = { count: number; red: number; green: number; blue: number; lab: Lab 
 function countCells({ data, side }: Pixels, within: boolean): Cell[] {
   const step = Math.max(1, Math.floor(side / sampledSide))
   const cells = new Map<number, Omit<Cell, 'lab'>>()
-  const isSame = (at: number, other: number) =>
-    Math.abs(data[at]! - data[other]!) +
-      Math.abs(data[at + 1]! - data[other + 1]!) +
-      Math.abs(data[at + 2]! - data[other + 2]!) <=
-    24
   const edge = within ? 1 : 0
+  const below = side * 3
+  // Neighbours are mostly of one cell, which is then found once.
+  let last = { key: -1, cell: { count: 0, red: 0, green: 0, blue: 0 } }
   for (let y = edge; y < side - edge; y += step)
     for (let x = edge; x < side - edge; x += step) {
       const at = (y * side + x) * 3
       if (
         within &&
-        !(isSame(at, at - 3) && isSame(at, at + 3) && isSame(at, at - side * 3) && isSame(at, at + side * 3))
+        !(
+          isSame(data, at, at - 3) &&
+          isSame(data, at, at + 3) &&
+          isSame(data, at, at - below) &&
+          isSame(data, at, at + below)
+        )
       )
         continue
       const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!]
       const key = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3)
-      const cell = cells.get(key)
-      if (cell) {
-        cell.count++
-        cell.red += red
-        cell.green += green
-        cell.blue += blue
-      } else cells.set(key, { count: 1, red, green, blue })
+      if (key !== last.key) {
+        const cell = cells.get(key) ?? { count: 0, red: 0, green: 0, blue: 0 }
+        if (!cell.count) cells.set(key, cell)
+        last = { key, cell }
+      }
+      const { cell } = last
+      cell.count++
+      cell.red += red
+      cell.green += green
+      cell.blue += blue
     }
   return [...cells.values()].map(cell => ({ ...cell, lab: labOf(meanOf(cell)) }))
 }
+
+const isSame = (data: Uint8Array, at: number, other: number) =>
+  Math.abs(data[at]! - data[other]!) +
+    Math.abs(data[at + 1]! - data[other + 1]!) +
+    Math.abs(data[at + 2]! - data[other + 2]!) <=
+  24
 
 function withoutGround(cells: Cell[], ground: Lab | undefined): Cell[] {
   return ground ? cells.filter(cell => distance(cell.lab, ground) > 2 * noise) : cells
@@ -120,4 +132,10 @@ const labOf = (rgb: number): Lab => toOklab((rgb >> 16) & 255, (rgb >> 8) & 255,
 const labOfHex = (hex: string) => labOf(Number.parseInt(hex.slice(1), 16))
 const hexOf = (rgb: number) => `#${rgb.toString(16).padStart(6, '0')}`
 const chromaOf = ([, a, b]: Lab) => Math.hypot(a, b)
-const distance = (one: Lab, other: Lab) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
+/** Without `Math.hypot`, which takes several times as long. */
+const distance = (one: Lab, other: Lab) => {
+  const l = one[0] - other[0]
+  const a = one[1] - other[1]
+  const b = one[2] - other[2]
+  return Math.sqrt(l * l + a * a + b * b)
+}
