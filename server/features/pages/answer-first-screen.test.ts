@@ -163,15 +163,18 @@ test('an answer that would hold up the first pictures is fetched with the code; 
     ['/api/auth/check', '{}'],
     ['/api/sixteen?sort=ground&book="1"', JSON.stringify('a'.repeat(66_000))],
   ]
-  const build = { codeTags: () => '', render: () => undefined }
+  const build = { codeTags: () => '<link rel="stylesheet">', render: () => undefined }
   const write = (markup?: string) =>
     withFirstScreen(shell, { code: [], answers, markup, isShared: true }, build)
-  const drawn = write('<main></main>')
+  const drawn = write('<link rel="preload" as="image" href="/a.webp"/><main></main>')
   expect(Object.keys(answersIn(drawn)!)).toEqual(['/api/auth/check'])
   expect(drawn).toContain(
     '<template data-early><link rel="preload" as="fetch" crossorigin href="/api/sixteen?sort=ground&#38;book=&#34;1&#34;"></template>',
   )
   expect(Object.keys(answersIn(write())!)).toHaveLength(2)
+  // The first picture gets a connection before the page's styles.
+  expect(drawn).toContain('<link rel="preload" as="image" href="/a.webp"/><link rel="stylesheet"></head>')
+  expect(drawn).toContain('<div id="root"><main></main></div>')
 })
 
 test('pages are not kept by shared caches, and members’ pages by no cache', async () => {

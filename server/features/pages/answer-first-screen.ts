@@ -96,6 +96,9 @@ export const escapeJson = (json: string) =>
 /** An answer of more characters takes a phone's connection from the first pictures: it is fetched with the code, after these. */
 const mostEmbedded = 65_536
 
+/** With these React preloads pictures of high priority, before its markup. */
+const pictureTags = /<link rel="preload" as="image"[^>]*>/g
+
 /** The page with its answers, its scripts, and the server-drawn first screen. */
 export function withFirstScreen(
   page: string,
@@ -108,8 +111,10 @@ export function withFirstScreen(
     .filter(answer => !isEmbedded(answer))
     .map(([url]) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(url)}">`)
   const json = escapeJson(`{${embedded.join()}}`)
+  // A browser opens six connections: after the page's styles the first picture would have to wait for one of them.
+  const pictures = markup?.match(pictureTags)?.join('') ?? ''
   const whole = page
-    .replace('</head>', () => `${codeTags(code)}</head>`)
+    .replace('</head>', () => `${pictures}${codeTags(code)}</head>`)
     .replace('</body>', () => `<script type="application/json" id="answers">${json}</script></body>`)
   if (!markup) return whole
   // The code loads after the first paint.
@@ -119,7 +124,7 @@ export function withFirstScreen(
     .replace(
       '<div id="root">',
       root =>
-        `<template data-early>${[...(whole.match(early) ?? []), ...fetched].join('')}</template>${root}${markup}`,
+        `<template data-early>${[...(whole.match(early) ?? []), ...fetched].join('')}</template>${root}${markup.replace(pictureTags, '')}`,
     )
 }
 
