@@ -33,7 +33,7 @@ const blueOf = (cell: number) => ((cell >> 6) & 24) | (cell & 7)
 const firstOf = (cell: number) => (redOf(cell) << 19) | (greenOf(cell) << 11) | (blueOf(cell) << 3)
 const firstCornerOf = (cell: number) => (redOf(cell) * edge + greenOf(cell)) * edge + blueOf(cell)
 
-export const [outside, inside, cut] = [0, 1, 2]
+const [outside, inside, cut] = [0, 1, 2]
 
 /**
  * By how much more colours of a cell may differ from another one than all of its corners do, and by how much less, in times of the cell's
