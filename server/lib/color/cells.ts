@@ -33,20 +33,21 @@ const blueOf = (cell: number) => ((cell >> 6) & 24) | (cell & 7)
 const firstOf = (cell: number) => (redOf(cell) << 19) | (greenOf(cell) << 11) | (blueOf(cell) << 3)
 const firstCornerOf = (cell: number) => (redOf(cell) * edge + greenOf(cell)) * edge + blueOf(cell)
 
-const [outside, inside, cut] = [0, 1, 2]
+const outside = 0
+export const [inside, cut] = [1, 2]
 
 /**
  * By how much more colours of a cell may differ from another one than all of its corners do, and by how much less, in times of the cell's
  * reach, which is the difference of its middle from the furthest corner. Measured from 600 colours to 64 of each cell, at most 0.11 more and
- * 0.12 less.
+ * 0.14 less.
  */
 const [more, less] = [0.25, 0.25]
-/** How much less near the other colour, within so many times the reach, and where a cell has less chroma than this; measured 0.68. */
-const [lessBent, bentWithin, greyChroma] = [1, 3, 15]
+/** How much less near the other colour, within so many times the reach, and where a cell has less chroma than this; measured 0.96. */
+const [lessBent, bentWithin, greyChroma] = [1.25, 3, 15]
 /** How much less, not in times of the reach, where hues are opposite: there the difference jumps. Measured from 1,107 colours 8.5. */
 const lessOpposite = 15
-/** What the WebAssembly module may be off. */
-const off = 0.1
+/** What the WebAssembly module may be off, up to a difference of 60. */
+const off = 0.3
 
 /**
  * The corners of all cells; of each cell its first corner, its reach, how much less its colours may differ elsewhere than near, a and b of its

@@ -175,7 +175,7 @@ const pageBytes = 65_536
 
 /**
  * Colours in the memory of a WebAssembly module, which measures a row of them eight times as fast as `differenceFrom`: what it tells
- * is the square of the difference, within 0.1 % and 0.1 of the exact one; NaN where hues are opposite, or both are none.
+ * is the square of the difference, within 1 % and 0.1 of the exact one (it is off most among blues); NaN where hues are opposite, or both are none.
  */
 export function makeMeasured(count: number) {
   const { exports } = new WebAssembly.Instance(module)
@@ -206,7 +206,7 @@ export function makeMeasured(count: number) {
     measure([l, a, b]: Lab, first: number, end: number, within = 0) {
       if (first >= end) return
       const [group, groupEnd] = [first >> 2, Math.ceil(end / 4)]
-      const [below, above] = [within * within * 0.999 - 0.1, within * within * 1.001 + 0.1]
+      const [below, above] = [within * within * 0.99 - 0.1, within * within * 1.01 + 0.1]
       measure(l, a, b, group * groupBytes, groupEnd * groupBytes, below, above, nearAt + group)
     },
     /** As it was measured last. */

@@ -194,7 +194,7 @@ test('of a black box before a coloured shape, drawings in one colour of either a
   expect(Math.min(...likenesses())).toBeGreaterThan(97)
 })
 
-test('a drawing in one colour, in two without grey, and in hairlines that are paler at their edges has no views by colour; a logo has four at most', () => {
+test('a drawing in one colour, in two without grey, in hairlines that are paler at their edges, and with a dot in another colour has no views by colour; a logo has four at most', () => {
   const hairlines = rasterOf((x, y) => {
     const isNear = Math.abs(x - 64) < 40 && Math.abs(y - 64) < 40
     // Of this ink a third is nearly grey.
@@ -204,7 +204,11 @@ test('a drawing in one colour, in two without grey, and in hairlines that are pa
     ]
     return isNear ? [undefined, undefined, pale, ink, pale][(x + (y >> 4)) % 5] : undefined
   })
-  for (const drawing of [boxAndSquare(black, black), boxAndSquare(yellow, violet), hairlines])
+  const letters = rasterOf((x, y) => {
+    if (x >= 100 && x < 112 && y >= 76 && y < 88) return violet
+    return x > 16 && x < 96 && y > 40 && y < 88 && x % 12 < 4 ? black : undefined
+  })
+  for (const drawing of [boxAndSquare(black, black), boxAndSquare(yellow, violet), hairlines, letters])
     expect(describeLogo(drawing)).toEqual(describe(drawing, 3))
   const lockup = drawRaster(false)
   expect(describe(lockup, 3)).toHaveLength(3 * viewBytes)

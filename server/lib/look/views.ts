@@ -51,12 +51,17 @@ export function findHuedParts(lab: Lab, { field, box }: View): View[] {
       if (values[pixel]! >= drawn && isFlat(lab, x, y)) counts[share < 0.5 ? 'grey' : 'hued']++
     }
   if (Math.min(counts.hued, counts.grey) <= (counts.hued + counts.grey) * leastShare) return []
-  return [hued, grey].flatMap(part => {
+  const least = Math.max(width, height) * leastSide
+  const parts = [hued, grey].flatMap(part => {
     const partField = { values: part, width, height }
     const partBox = trim(partField, box)
-    return partBox ? [{ field: partField, box: partBox }] : []
+    return partBox && longerSide(partBox) >= least ? [{ field: partField, box: partBox }] : []
   })
+  // Without a full stop in another colour a wordmark is what it was.
+  return parts.length === 2 ? parts : []
 }
+
+const longerSide = ({ left, top, right, bottom }: Box) => Math.max(right - left, bottom - top)
 
 /** Whether a pixel's neighbours have its colour: where they do not it can be a mixture, grey between two colours. */
 function isFlat({ values, width, height }: Lab, x: number, y: number): boolean {
