@@ -14,8 +14,9 @@ import { setNavigator } from './lib/navigation/navigate.ts'
 import { sessionQuery } from './lib/session/session.ts'
 import { makeRouter } from './router.tsx'
 
-/** After this time, in ms, the page itself shows that loading is slow. */
+/** After this time, in ms, the page itself shows that loading is slow; later where an answer is too large to come with the page. */
 const longestReadingMs = 2000
+const longestFetchingMs = 30_000
 
 const queryClient = makeQueryClient()
 
@@ -52,8 +53,10 @@ async function begin() {
   const root = document.getElementById('root')!
   for (const { route, params } of router.state.matches)
     reading.push((route.handle as RoutePrefetch | undefined)?.(queryClient, params))
-  if (root.hasChildNodes())
-    await Promise.race([Promise.all(reading), new Promise(enough => setTimeout(enough, longestReadingMs))])
+  if (root.hasChildNodes()) {
+    const mostMs = document.querySelector('link[as=fetch]') ? longestFetchingMs : longestReadingMs
+    await Promise.race([Promise.all(reading), new Promise(enough => setTimeout(enough, mostMs))])
+  }
   setTimeout(() => {
     trackReaderPosition()
     // A transition renders in slices: one long task would block scrolling on a phone.

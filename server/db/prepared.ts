@@ -15,7 +15,7 @@ const placeholders = new Proxy({}, { get: (_, key) => Symbol(String(key)) })
  * Makes a prepared statement for a query that runs often: compiled once here and parsed once by each connection under `name`;
  * afterwards only values are sent. `build` runs before there are values, so the text must not depend on them.
  *
- * PostgreSQL switches to a generic plan after five executions if that looks as cheap. It never does with a value in `limit`
+ * PostgreSQL switches to a generic plan after five executions if that looks as cheap. It seldom does with a value in `limit`
  * or `offset`, unless the value is in a subquery: `` limit(sql`(select ${params.page_size}::int)`) ``.
  */
 export function prepared<Params extends Record<string, unknown>, Row>(
@@ -54,7 +54,7 @@ const mostVariants = 16
 
 /**
  * Runs a query as a prepared statement that is built with each call, because its text has variants, such as one for staff: each of them
- * is prepared under `name` and a number. Planning takes several times as long as a row's execution.
+ * is prepared under `name` and a number. Planning takes several times as long as finding a few rows.
  */
 export async function runPrepared<Row>(db: Db, name: string, query: Compilable<Row>): Promise<Row[]> {
   const compiled = query.compile()

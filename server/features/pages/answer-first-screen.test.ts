@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWeb } from '../../../scripts/build-web.ts'
 import * as api from '../../../shared/api.ts'
+import type { FirstScreenPage } from '../../../shared/first-screen.ts'
 import { createDesigner, createLogo } from '../../../tests/factories.ts'
 import { type Client, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { connect } from '../../db/connect.ts'
@@ -158,23 +159,27 @@ test('Sixteen is shown as the squares of its first atlas, with a hole for a logo
   expect(await count(member, '/sixteen?sort=year')).toEqual([0, 0])
 })
 
-test('an answer that would hold up the first pictures is fetched with the code; without a first screen it stays in the page', () => {
+test('a large answer of Sixteen is fetched with the code, after the first atlas; without a first screen, and on another page, it stays in the page', () => {
   const answers: [string, string][] = [
     ['/api/auth/check', '{}'],
     ['/api/sixteen?sort=ground&book="1"', JSON.stringify('a'.repeat(66_000))],
   ]
   const build = { codeTags: () => '<link rel="stylesheet">', render: () => undefined }
-  const write = (markup?: string) =>
-    withFirstScreen(shell, { code: [], answers, markup, isShared: true }, build)
-  const drawn = write('<link rel="preload" as="image" href="/a.webp"/><main></main>')
+  const write = (markup?: string, screen: FirstScreenPage = 'sixteen') =>
+    withFirstScreen(shell, { code: [], answers, markup, screen, isShared: true }, build)
+  const [avatar, atlas] = ['href="/b.webp"', 'imageSrcSet="/a.webp 1x" fetchPriority="high"'].map(
+    of => `<link rel="preload" as="image" ${of}/>`,
+  )
+  const drawn = write(`${avatar}${atlas}<main></main>`)
   expect(Object.keys(answersIn(drawn)!)).toEqual(['/api/auth/check'])
   expect(drawn).toContain(
     '<template data-early><link rel="preload" as="fetch" crossorigin href="/api/sixteen?sort=ground&#38;book=&#34;1&#34;"></template>',
   )
   expect(Object.keys(answersIn(write())!)).toHaveLength(2)
-  // The first picture gets a connection before the page's styles.
-  expect(drawn).toContain('<link rel="preload" as="image" href="/a.webp"/><link rel="stylesheet"></head>')
-  expect(drawn).toContain('<div id="root"><main></main></div>')
+  expect(Object.keys(answersIn(write('<main></main>', 'explore'))!)).toHaveLength(2)
+  // The first atlas gets a connection before the page's styles.
+  expect(drawn).toContain(`${atlas}<link rel="stylesheet"></head>`)
+  expect(drawn).toContain(`<div id="root">${avatar}<main></main></div>`)
 })
 
 test('pages are not kept by shared caches, and members’ pages by no cache', async () => {

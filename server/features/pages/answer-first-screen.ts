@@ -24,6 +24,8 @@ type Answered = {
   /** By the URL of the call. */
   answers: [string, string][]
   markup: string | undefined
+  /** What the server renders of the page. */
+  screen: FirstScreenPage | undefined
   /** A shared cache may store the page: every answer is there, and is the same for all visitors. */
   isShared: boolean
 }
@@ -60,6 +62,7 @@ export async function answerFirstScreen(
       code,
       answers: came.map(({ url, json }) => [url, json]),
       markup,
+      screen,
       // All visitors have the same session.
       isShared: isWhole && came.every(({ call, isShared }) => isShared || call.endpoint === check),
     }
@@ -93,25 +96,26 @@ function tryToRender(
 export const escapeJson = (json: string) =>
   json.replace(/[<\u2028\u2029]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** An answer of more characters takes a phone's connection from the first pictures: it is fetched with the code, after these. */
-const mostEmbedded = 65_536
+/** Names of atlases, which compress badly, take a phone's connection from the first one: more characters of them are fetched with the code. */
+const mostOfSixteen = 65_536
 
-/** With these React preloads pictures of high priority, before its markup. */
-const pictureTags = /<link rel="preload" as="image"[^>]*>/g
+/** What React writes before its markup for the first atlas of Sixteen, and the likes of it. */
+const pictureTags = /<link rel="preload" as="image"[^>]*fetchPriority="high"[^>]*>/g
 
 /** The page with its answers, its scripts, and the server-drawn first screen. */
 export function withFirstScreen(
   page: string,
-  { code, answers, markup }: Answered,
+  { code, answers, markup, screen }: Answered,
   { codeTags }: Build,
 ): string {
-  const isEmbedded = ([, json]: (typeof answers)[number]) => !markup || json.length <= mostEmbedded
+  const isEmbedded = ([, json]: (typeof answers)[number]) =>
+    !markup || screen !== 'sixteen' || json.length <= mostOfSixteen
   const embedded = answers.filter(isEmbedded).map(([url, json]) => `${JSON.stringify(url)}:${json}`)
   const fetched = answers
     .filter(answer => !isEmbedded(answer))
     .map(([url]) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(url)}">`)
   const json = escapeJson(`{${embedded.join()}}`)
-  // A browser opens six connections: after the page's styles the first picture would have to wait for one of them.
+  // A browser opens six connections: after the page's styles such a picture would have to wait for one of them.
   const pictures = markup?.match(pictureTags)?.join('') ?? ''
   const whole = page
     .replace('</head>', () => `${pictures}${codeTags(code)}</head>`)

@@ -1,3 +1,5 @@
+import { atlasSquares } from '../../../shared/rules/sixteen.ts'
+
 /** Where squares stand: in rows from the top left corner of the page. All in CSS pixels. */
 export type Layout = {
   left: number
@@ -66,17 +68,19 @@ export function placeAfter(key: string, place: number, count: number, columns: n
 
 /** Windows above and below the one that is shown whose squares are fetched ahead. */
 export const aheadPart = 0.5
-/** And those whose squares are kept. An atlas at the edge is kept as a whole, and not fetched a second time for its other rows. */
-export const keptPart = 0.6
+/** Rows beyond these that are kept: the rest of an atlas at the edge, which would be fetched a second time for it. */
+export const keptRows = ({ columns }: Pick<Layout, 'columns'>) => Math.ceil(atlasSquares / columns) + 1
 
 /** How many squares, of `count`, are kept for a window of this height at most, wherever the page is scrolled to. */
 export function mostNear({ pitch, columns }: Layout, count: number, height: number) {
-  const rows = Math.ceil((height * (1 + 2 * keptPart)) / pitch) + 1
+  const rows = Math.ceil((height * (1 + 2 * aheadPart)) / pitch) + 1 + 2 * keptRows({ columns })
   return Math.min(count, rows * columns)
 }
 
 /** How many squares are kept ready to be drawn, of `count`: those near the window, and some more, so that it may grow a little. */
 export function roomFor(count: number, window: { width: number; height: number }) {
-  const inWindow = Math.ceil(window.width / leastPitch + 1) * Math.ceil(window.height / leastPitch + 1)
-  return Math.max(256, Math.min(count, Math.ceil(inWindow * (1 + 2.5 * keptPart))))
+  const columns = Math.ceil(window.width / leastPitch + 1)
+  const rows = Math.ceil(window.height / leastPitch + 1)
+  const kept = columns * (Math.ceil(rows * (1 + 2.5 * aheadPart)) + 2 * keptRows({ columns }))
+  return Math.max(256, Math.min(count, kept))
 }

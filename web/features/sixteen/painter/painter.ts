@@ -1,5 +1,5 @@
 import { atlasColumns, squareSide } from '../../../../shared/rules/sixteen.ts'
-import { aheadPart, keptPart, mostNear, roomFor } from '../layout.ts'
+import { aheadPart, keptRows, mostNear, roomFor } from '../layout.ts'
 import { createQueue } from './fetch-atlases.ts'
 import type { Content, FromPainter, ToPainter, View } from './messages.ts'
 import { delayOf, isOver, type Motion, progressOf, waySize } from './motion.ts'
@@ -180,7 +180,7 @@ function drawPlane(): boolean {
   const { layout, height, scale } = view!
   const top = Math.round(scrollTop * scale)
   const shown = Math.round(height * scale)
-  const by = drawnTop === undefined ? shown : top - drawnTop
+  const by = drawnTop === undefined ? shown : Math.max(-shown, Math.min(shown, top - drawnTop))
   drawnTop = top
   const draw = (place: number) => {
     const x = Math.round((layout.left + (place % layout.columns) * layout.pitch) * scale)
@@ -218,12 +218,18 @@ function drawMotion({ startedAt, positions, ways }: Motion): boolean {
   surface!.clear()
   const elapsed = performance.now() - startedAt
   const top = scrollTop * view!.scale
-  for (let i = 0, at = 0; i < positions.length; i++, at += waySize) {
-    const part = progressOf(elapsed, ways[at + 4]!)
-    const x = ways[at]! + (ways[at + 2]! - ways[at]!) * part
-    const y = ways[at + 1]! + (ways[at + 3]! - ways[at + 1]!) * part
-    drawSquare(positions[i]!, Math.round(x), Math.round(y - top))
+  const draw = (isAbove: boolean) => {
+    for (let i = 0, at = 0; i < positions.length; i++, at += waySize) {
+      if (isAbove !== (kinds[positions[i]!] === 2)) continue
+      const part = progressOf(elapsed, ways[at + 4]!)
+      const x = ways[at]! + (ways[at + 2]! - ways[at]!) * part
+      const y = ways[at + 1]! + (ways[at + 3]! - ways[at + 1]!) * part
+      drawSquare(positions[i]!, Math.round(x), Math.round(y - top))
+    }
   }
+  // Squares that stand out cross the pale ones above them.
+  draw(false)
+  draw(true)
   return false
 }
 
@@ -307,7 +313,8 @@ function atlasOf(position: number): number {
 /** Keeps the squares of an atlas that are near the window, in place of others. */
 function keepNear(atlas: number, bitmap: ImageBitmap) {
   const { starts } = content!
-  const [first, last] = placesNear(keptPart)
+  const { layout, height } = view!
+  const [first, last] = placesNear(aheadPart + (keptRows(layout) * layout.pitch) / height)
   const isNear = (position: number) => places[position]! >= first && places[position]! < last
   const side = squareSide * view!.density
   const cuts: Cut[] = []
