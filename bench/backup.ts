@@ -7,7 +7,7 @@ import { backUp } from '../server/features/backups/back-up.ts'
 import { restore } from '../server/features/backups/restore.ts'
 import { localFiles } from '../server/outside/files.ts'
 import type { BackupResult } from './results.ts'
-import { dataFolder, postgresSettings, requireGallery } from './system-under-test.ts'
+import { dataFolder, type PartOptions, postgresSettings, requireGallery } from './system-under-test.ts'
 
 /** As docs/operations.md has it. */
 const archiveTimeout = { full: 50_000, quick: 5000 }
@@ -15,15 +15,7 @@ const archiveTimeout = { full: 50_000, quick: 5000 }
 const archivedFiles = 2
 
 /** A backup with its proof, the next one, a restore into an empty database, and what is lost with PostgreSQL's own archiving. */
-export async function measureBackup({
-  logos,
-  quick,
-  say,
-}: {
-  logos: number
-  quick: boolean
-  say: (line: string) => void
-}): Promise<BackupResult> {
+export async function measureBackup({ logos, quick, say }: PartOptions): Promise<BackupResult> {
   await requireGallery(logos)
   const folder = await mkdtemp(join(dataFolder(logos), '..', 'backup-'))
   await chmod(folder, 0o755)

@@ -16,7 +16,7 @@ import {
   listProfileLogos,
 } from '../server/features/designers/queries.ts'
 import {
-  findLogo,
+  findLogoDetails,
   listComments,
   listDesignerLogos,
   listFollowingLogos,
@@ -374,7 +374,7 @@ function logoCases(source: Source): Case[] {
       const id = anyLogo()
       return {
         request: get(member, `/api/logos?logo_id=${id}`),
-        queryOnly: () => findLogo(db, id, viewerOf(member)),
+        queryOnly: () => findLogoDetails(db, id, viewerOf(member)),
       }
     }),
     caseOf(source, 'Related logos', member => {

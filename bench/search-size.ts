@@ -9,7 +9,7 @@ import { cpuOfFamily } from './cpu.ts'
 import type { SearchSizeResult } from './results.ts'
 import { spreadOf } from './statistics.ts'
 import { makeSyntheticGallery, words } from './synthetic-gallery.ts'
-import { dataFolder, postgresSettings } from './system-under-test.ts'
+import { dataFolder, type PartOptions, postgresSettings } from './system-under-test.ts'
 
 type Search = Filters & { sort: Sort }
 
@@ -26,15 +26,7 @@ const compared = 400_000
  * The searches of the program on synthetic bitmaps of `logos` logos, and of the smaller sizes in the same run: the ids of a page and the
  * total, without the rows that are shown.
  */
-export async function measureSearchSize({
-  logos,
-  quick,
-  say,
-}: {
-  logos: number
-  quick: boolean
-  say: (line: string) => void
-}): Promise<SearchSizeResult> {
+export async function measureSearchSize({ logos, quick, say }: PartOptions): Promise<SearchSizeResult> {
   const galleries: Awaited<ReturnType<typeof openGallery>>[] = []
   try {
     for (const size of [...smaller.filter(each => each < logos), logos]) {

@@ -378,6 +378,8 @@ async function measureMoving(note: Note, browser: Browser, origin: string, logos
 
   // Playwright's own press would look for the link on the page's thread.
   const link = await page.getByRole('link', { name: 'Year' }).elementHandle()
+  // As one who presses it: no square is looked at then.
+  await link!.hover()
   let pressedAt = 0
   const sort = async () => {
     pressedAt = await link!.evaluate(element => {

@@ -47,6 +47,9 @@ export const postgresSettings = {
 
 const root = join(import.meta.dirname, '..')
 
+/** What a part that starts its own servers is told. */
+export type PartOptions = { logos: number; quick: boolean; say: (line: string) => void }
+
 export const dataFolder = (logos: number) => join(import.meta.dirname, 'data', String(logos))
 
 /** Makes the gallery of that size if it is missing, and starts everything on it. */

@@ -47,7 +47,7 @@ export function prepared<Params extends Record<string, unknown>, Row>(
   }
 }
 
-/** Texts by name. */
+/** How many texts each name has. */
 const variants = new Map<string, number>()
 /** A statement whose text depends on values would fill the memory of each connection. */
 const mostVariants = 16

@@ -99,7 +99,7 @@ export const escapeJson = (json: string) =>
 /** Names of atlases, which compress badly, take a phone's connection from the first one: more characters of them are fetched with the code. */
 const mostOfSixteen = 65_536
 
-/** What React writes before its markup for the first atlas of Sixteen, and the likes of it. */
+/** What React writes before its markup for a picture of high priority outside of `<picture>`: Sixteen's first atlas. */
 const pictureTags = /<link rel="preload" as="image"[^>]*fetchPriority="high"[^>]*>/g
 
 /** The page with its answers, its scripts, and the server-drawn first screen. */
@@ -115,7 +115,7 @@ export function withFirstScreen(
     .filter(answer => !isEmbedded(answer))
     .map(([url]) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(url)}">`)
   const json = escapeJson(`{${embedded.join()}}`)
-  // A browser opens six connections: after the page's styles such a picture would have to wait for one of them.
+  // A browser opens six connections: after the page's styles the atlas would have to wait for one of them.
   const pictures = markup?.match(pictureTags)?.join('') ?? ''
   const whole = page
     .replace('</head>', () => `${pictures}${codeTags(code)}</head>`)

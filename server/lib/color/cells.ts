@@ -46,8 +46,8 @@ const [more, less] = [0.25, 0.25]
 const [lessBent, bentWithin, greyChroma] = [1.25, 3, 15]
 /** How much less, not in times of the reach, where hues are opposite: there the difference jumps. Measured from 1,107 colours 8.5. */
 const lessOpposite = 15
-/** What the WebAssembly module may be off, up to a difference of 60. */
-const off = 0.3
+/** What the WebAssembly module may be off, up to a difference of 100. */
+const off = 0.5
 
 /**
  * The corners of all cells; of each cell its first corner, its reach, how much less its colours may differ elsewhere than near, a and b of its
