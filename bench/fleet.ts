@@ -8,6 +8,11 @@ import { describeFailover } from './report.ts'
 import type { FailoverResult } from './results.ts'
 import { spreadOf } from './statistics.ts'
 
+/** Acknowledged writes before each kill, half of them while one of the replicas does not replay its log. */
+const writesPerKill = 5000
+/** How long the replicas have received nothing before a kill, in turn: commits then wait for them, and none of these may be lost or there twice. */
+const cutsMs = [0, 700, 3000]
+
 type Options = { kills: number; isSynchronous: boolean; say: (line: string) => void }
 
 /** Kills the primary of a fleet again and again while members write, and gives what of the acknowledged writes is gone. */
@@ -28,8 +33,12 @@ export async function measureFleet({ kills, isSynchronous, say }: Options): Prom
     const killed: Awaited<ReturnType<typeof using.killPrimary>>[] = []
     for (let kill = 1; kill <= kills; kill++) {
       const before = writtenAt.length
-      await until('writes', async () => writtenAt.length >= before + 200)
-      const { pauseMs, readsOfOutage } = await using.killPrimary()
+      const untilWritten = (count: number) => until('writes', async () => writtenAt.length >= before + count)
+      const resumeReplica = await fleet.pauseReplica()
+      await untilWritten(writesPerKill / 2)
+      await resumeReplica()
+      await untilWritten(writesPerKill)
+      const { pauseMs, readsOfOutage } = await using.killPrimary(cutsMs[kill % cutsMs.length])
       killed.push({ pauseMs, readsOfOutage })
       say(`kill ${kill}: no write for ${Math.round(pauseMs)} ms; ${writtenAt.length} so far`)
       await fleet.untilWhole()

@@ -1,3 +1,5 @@
+import { Agent, request as send } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, connect } from '../server/db/connect.ts'
 import { openSession } from '../server/http/session.ts'
@@ -13,7 +15,9 @@ type Client = ReturnType<typeof httpClient>
 type Member = { designerId: number; client: Client }
 type Read = { who: (typeof readers)[number]; began: number; ended: number; isAnswered: boolean }
 
-const writers = 8
+const writers = 16
+/** A writer reads one in so many of its writes back. */
+const writesPerCheck = 5
 const readers = ['member', 'visitor'] as const
 /** After as many likes a writer only comments. */
 export const logosOfFleet = 4000
@@ -40,10 +44,14 @@ export async function startUsing(fleet: Fleet, origin: string) {
     reads: [] as Read[],
   }
   let isStopped = false
+  const fetchKept = makeFetch()
 
   async function signIn(designerId: number): Promise<Member> {
     const token = await openSession(db, designerId, { userAgent: '', address: '' }, new Date())
-    return { designerId, client: httpClient(origin, { jar: new Map([['session', token]]) }) }
+    return {
+      designerId,
+      client: httpClient(origin, { jar: new Map([['session', token]]), fetch: fetchKept }),
+    }
   }
   const staff: Member[] = []
   for (let i = 0; i < writers; i++) staff.push(await signIn((await createDesigner(db)).designer_id))
@@ -57,7 +65,7 @@ export async function startUsing(fleet: Fleet, origin: string) {
         valkey.clearHits(limit, String(designerId)).catch(() => {})
   }, 500)
 
-  /** Whether it was acknowledged; then `check` reads it. */
+  /** Whether it was acknowledged; then `check` reads it, if it is its turn. */
   async function write(send: () => Promise<unknown>, check: () => Promise<boolean>) {
     try {
       await send()
@@ -67,7 +75,7 @@ export async function startUsing(fleet: Fleet, origin: string) {
       await sleep(50)
       return false
     }
-    seen.writtenAt.push(performance.now())
+    if (seen.writtenAt.push(performance.now()) % writesPerCheck) return true
     seen.checks.push(await check().catch(() => undefined))
     return true
   }
@@ -92,16 +100,18 @@ export async function startUsing(fleet: Fleet, origin: string) {
     }
     await write(send, check)
   }
-  async function work(member: Member) {
+  async function work(member: Member, number: number) {
     seen.liked.set(member.designerId, new Set())
+    // Each begins at another logo: they would wait for each other's locks.
+    const first = (number * logosOfFleet) / writers
     for (let n = 0; !isStopped; n++) {
-      const logoId = firstLogo + (n % logosOfFleet)
+      const logoId = firstLogo + ((first + n) % logosOfFleet)
       if (n < logosOfFleet) await like(member, logoId)
       await comment(member, logoId, `Comment ${n} of ${member.designerId}`)
     }
   }
   async function read(who: (typeof readers)[number]) {
-    const client = who === 'member' ? reader.client : httpClient(origin)
+    const client = who === 'member' ? reader.client : httpClient(origin, { fetch: fetchKept })
     while (!isStopped) {
       const began = performance.now()
       const isAnswered = await client.call(api.logos.find, { logo_id: firstLogo }).then(
@@ -109,7 +119,7 @@ export async function startUsing(fleet: Fleet, origin: string) {
         () => false,
       )
       seen.reads.push({ who, began, ended: performance.now(), isAnswered })
-      await sleep(20)
+      await sleep(50)
     }
   }
   const running = Promise.all([...staff.map(work), ...readers.map(read)])
@@ -124,13 +134,14 @@ export async function startUsing(fleet: Fleet, origin: string) {
       await connection.close()
     },
     /**
-     * Kills the primary's PostgreSQL, and resolves when another one has taken fifty writes. `pauseMs`: the longest time without
-     * an acknowledged write; `readsOfOutage`: the reads between the kill and the promotion.
+     * Kills the primary's PostgreSQL, after its replicas have received nothing for `cutMs`, and resolves when another one has taken fifty
+     * writes. `pauseMs`: the longest time without an acknowledged write from the kill on; `readsOfOutage`: the reads between the kill and the
+     * promotion.
      */
-    async killPrimary() {
+    async killPrimary(cutMs = 0) {
       const killed = await fleet.untilPrimary()
+      await fleet.killPostgres(killed, cutMs)
       const at = performance.now()
-      await fleet.killPostgres(killed)
       await fleet.untilPrimary(killed)
       const promotedAt = performance.now()
       const before = seen.writtenAt.length
@@ -151,6 +162,21 @@ export async function startUsing(fleet: Fleet, origin: string) {
       }
     },
   }
+}
+
+/** `fetch` by kept connections, with a quarter of its CPU: the machine is the fleet's too. */
+function makeFetch() {
+  const agent = new Agent({ keepAlive: true })
+  return (url: string, { method = 'GET', headers, body }: RequestInit) =>
+    new Promise<Response>((resolve, reject) => {
+      const sent = send(url, { agent, method, headers: headers as Record<string, string> }, answer => {
+        const { statusCode: status = 0, headers: given } = answer
+        const cookies = (given['set-cookie'] ?? []).map((cookie): [string, string] => ['set-cookie', cookie])
+        text(answer).then(body => resolve(new Response(body, { status, headers: cookies })), reject)
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
 }
 
 /** The reads of each reader, and how many of them were answered. */

@@ -157,16 +157,37 @@ export async function startFleet({ isSynchronous = true } = {}) {
         if (count(0) !== 1 || count(1) !== 2) return false
         return !isSynchronous || (await Promise.all(nodes.map(isSyncStandby))).includes(true)
       }),
-    /** Kills the PostgreSQL of a server with all its processes. Patroni goes on. */
-    async killPostgres({ folder: own }: Node) {
+    /**
+     * Kills the PostgreSQL of a server with all its processes, after its replicas have received nothing for `cutMs`. Patroni goes on.
+     */
+    async killPostgres({ folder: own }: Node, cutMs = 0) {
       const [pid] = (await readFile(join(own, 'data/postmaster.pid'), 'utf8')).split('\n')
-      const family = await run('pgrep', ['-P', pid!]).catch(() => ({ stdout: '' }))
-      for (const each of [pid!, ...family.stdout.split('\n').filter(Boolean)])
-        try {
-          process.kill(Number(each), 'SIGKILL')
-        } catch {
-          // It has ended with its parent.
-        }
+      const childrenOf = async (...pattern: string[]) =>
+        (await run('pgrep', ['-P', pid!, ...pattern]).catch(() => ({ stdout: '' }))).stdout
+          .split('\n')
+          .filter(Boolean)
+      const signal = (processes: string[], name: NodeJS.Signals) => {
+        for (const each of processes)
+          try {
+            process.kill(Number(each), name)
+          } catch {
+            // It has ended with its parent.
+          }
+      }
+      if (cutMs) signal(await childrenOf('-f', 'walsender'), 'SIGSTOP')
+      await sleep(cutMs)
+      signal([pid!, ...(await childrenOf())], 'SIGKILL')
+    },
+    /** Stops a replica from replaying its log until the function that this gives is called. */
+    async pauseReplica() {
+      const primary = await untilPrimary()
+      const client = new pg.Client(urlAt(nodes.find(node => node !== primary)!.port))
+      await client.connect()
+      await client.query('select pg_wal_replay_pause()')
+      return async () => {
+        await client.query('select pg_wal_replay_resume()')
+        await client.end()
+      }
     },
     async stop() {
       await valkey.close()

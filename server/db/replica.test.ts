@@ -13,6 +13,7 @@ import { createTestDatabase } from '../../tests/test-database.ts'
 import { routes } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { isFault } from '../http/errors.ts'
+import { isBusy } from '../http/load.ts'
 import { checkDatabase } from '../shell/check/database.ts'
 import { requireOwnSessions, requireReplica, requireReplicas } from './check-address.ts'
 import { type Connection, connect, type Db, poolOf } from './connect.ts'
@@ -322,6 +323,38 @@ test('while the primary is away, the replica answers visitors and members, and e
     await relay.close()
   }
 }, 180_000)
+
+test('when the primary stops answering, reads are answered before that is noticed, although writes wait for all connections to it', async () => {
+  const relay = await startRelay([cluster.primary.url])
+  const behind = await startTestServer(
+    { DATABASE_URL: relay.url, DATABASE_REPLICA_URL: cluster.replica.url },
+    { databaseUrl: relay.url, shedsLoad: true },
+  )
+  try {
+    const { logo_id } = await createLogo(server.db)
+    const member = await behind.signIn(await createDesigner(server.db))
+    await catchUp()
+    const visitor = behind.visit()
+    const read = (client: Client) => client.call(api.logos.find, { logo_id })
+    await expect.poll(() => read(visitor)).toMatchObject({ data: [{ logo_id }] })
+    relay.freeze()
+    const writes = Array.from({ length: 30 }, () =>
+      member.call(api.logos.like, { logo_id, state: 1 }).then(
+        () => 200,
+        ({ status }) => status,
+      ),
+    )
+    await expect.poll(() => isBusy(behind.services.db)).toBe(true)
+    expect(behind.services.replica!.standIn()).toBeUndefined()
+    const both = await Promise.all([visitor, member].map(read))
+    expect(both).toMatchObject([{ data: [{ logo_id }] }, { data: [{ logo_id }] }])
+    expect(new Set(await Promise.all(writes))).toEqual(new Set([503]))
+  } finally {
+    relay.thaw()
+    await behind.close()
+    await relay.close()
+  }
+}, 60_000)
 
 test('where a replica answers at the address of the primary, the start is refused, with a sentence that names the setting', async () => {
   await expect(requireOwnSessions(cluster.replica.url)).rejects.toThrow(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { addressOf, serverIdentity } from './check-address.ts'
 import { type Connection, connect, type Db, poolOf } from './connect.ts'
+import { prepared } from './prepared.ts'
 
 export type Replica = {
   /**
@@ -20,6 +21,17 @@ export type Replica = {
    * besides, such as its session. It has replayed its log up to `lsn` if any has, and otherwise the most of all.
    */
   standIn(lsn?: string): Db | undefined
+  /**
+   * Runs `read` on `primary`, or on what stands in for it: at once while it is away, and also when that is found before it has
+   * answered, so that no call waits for a server that has just died. If it fails first, a replica that has replayed `lsn` is asked.
+   */
+  orStandIn<T>(
+    primary: Db,
+    lsn: string | undefined,
+    read: (db: Db, isPrimary: boolean) => Promise<T>,
+  ): Promise<T>
+  /** The replica that answers the next read of a visitor; undefined while the primary has to. */
+  reader(): Db | undefined
   close(): Promise<void>
 }
 
@@ -52,15 +64,18 @@ type Options = {
   say: (news: string, address: string) => void
 }
 
-/** The primary as its health checks find it. `isAway`: it does not answer, or a replica answers at its address. */
-type PrimaryState = { cluster: string | undefined; isAway: boolean }
+/**
+ * The primary as its health checks find it. `isAway`: it does not answer, or a replica answers at its address. `onAway`: called when that
+ * is found.
+ */
+type PrimaryState = { cluster: string | undefined; isAway: boolean; onAway: Set<() => void> }
 
 /**
  * Reads from the streaming replicas at `urls` of the database `primary` while their health checks succeed. The primary's
  * silence does not end that: what the replicas had at that time is answered until the primary is back.
  */
 export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, say }: Options): Replica {
-  const state: PrimaryState = { cluster: undefined, isAway: false }
+  const state: PrimaryState = { cluster: undefined, isAway: false, onAway: new Set() }
   const closing = new AbortController()
   const replicas = urls.map(url => {
     const address = addressOf(url)
@@ -103,6 +118,29 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
       if (isReplayed()) return
   }
 
+  const standIn = (lsn: string | undefined) => (state.isAway ? candidates(lsn)[0]?.db : undefined)
+
+  async function orStandIn<T>(
+    db: Db,
+    lsn: string | undefined,
+    read: (db: Db, isPrimary: boolean) => Promise<T>,
+  ) {
+    const instead = standIn(lsn)
+    if (instead) return read(instead, false)
+    const away = Promise.withResolvers<false>()
+    const onAway = () => away.resolve(false)
+    state.onAway.add(onAway)
+    try {
+      const asked = read(db, true)
+      const hasFailed = (error: unknown) => (isFault(error) ? ('failed' as const) : true)
+      const outcome = await Promise.race([asked.then(() => true, hasFailed), away.promise])
+      const other = outcome === true ? undefined : outcome ? candidates(lsn)[0]?.db : standIn(lsn)
+      return await (other ? read(other, false) : asked)
+    } finally {
+      state.onAway.delete(onAway)
+    }
+  }
+
   return {
     currentLsn,
     async read(lsn, read) {
@@ -118,9 +156,11 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
           if (!state.isAway) break
         }
       }
-      return read(primary)
+      return orStandIn(primary, lsn, read)
     },
-    standIn: lsn => (state.isAway ? candidates(lsn)[0]?.db : undefined),
+    standIn,
+    orStandIn,
+    reader: () => candidates(undefined)[0]?.db,
     async close() {
       closing.abort()
       await Promise.all([following, ...replicas.map(replica => replica.closed)])
@@ -136,7 +176,7 @@ function workOf(db: Db) {
 
 /** Health checks have connections of their own: they matter most when the pools are busy. */
 const connectForChecks = (url: string, onConnect?: (client: pg.ClientBase) => Promise<void>) =>
-  connect(url, { max: 1, statementTimeout: 1000, onConnect })
+  connect(url, { max: 1, statementTimeout: 1000, connectTimeout: 500, onConnect })
 
 /** Refuses a connection to a replica. A primary ends its connections before it becomes one: the others need no check. */
 async function requirePrimary(client: pg.ClientBase) {
@@ -171,6 +211,7 @@ async function followPrimary(
       state.isAway = false
     } catch {
       state.isAway = true
+      for (const tell of state.onAway) tell()
     }
   })
   await close()
@@ -273,13 +314,15 @@ function trackPositions() {
   }
 }
 
+/** The insert position, not the flushed one: with asynchronous commit, the flush comes later. */
+const insertPosition = prepared('insert-position', db =>
+  sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.compile(db),
+)
+
 async function currentLsn(primary: Db): Promise<string> {
   try {
-    // The insert position, not the flushed one: with asynchronous commit, the flush comes later.
-    const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(
-      primary,
-    )
-    return rows[0]!.at
+    const [row] = await insertPosition(primary, {})
+    return row!.at
   } catch {
     return unknownLsn
   }

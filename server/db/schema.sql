@@ -2116,6 +2116,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION check_marks(logo_ids integer[], actor_ids integer[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   if exists (select from logo where logo_id = any (logo_ids) and hidden_at is not null) then
@@ -2261,25 +2262,30 @@ $function$;
 
 CREATE OR REPLACE FUNCTION lock_designers(ids integer[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  select 1 from designer where designer_id = any (ids) order by designer_id for no key update
-$function$;
+begin
+  perform 1 from designer where designer_id = any (ids) order by designer_id for no key update;
+end $function$;
 
 CREATE OR REPLACE FUNCTION lock_logos(ids integer[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  select 1 from logo where logo_id = any (ids) order by logo_id for no key update
-$function$;
+begin
+  perform 1 from logo where logo_id = any (ids) order by logo_id for no key update;
+end $function$;
 
 CREATE OR REPLACE FUNCTION lowered(words text[])
  RETURNS text[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select coalesce(array_agg(distinct lower(word)), '{}') from unnest(words) word
-$function$;
+begin
+  return (select coalesce(array_agg(distinct lower(word)), '{}') from unnest(words) word);
+end $function$;
 
 CREATE OR REPLACE FUNCTION make_bitmap(wanted text, of_pattern boolean)
  RETURNS void

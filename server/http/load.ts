@@ -41,8 +41,8 @@ export const isBusy = (db: Db) => isOverloaded(poolOf.get(db)!)
 
 /**
  * Load shedding: refuses calls with 503 before anything is done for them while the database is overloaded. Calls on the pool
- * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without. While
- * the replica stands in for the primary, reads wait for its connections only.
+ * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without. Where
+ * a replica answers, calls that read are refused by its queue alone: writes that wait for a primary that has just died must not refuse them.
  */
 export function shedLoad(
   app: FastifyInstance,
@@ -51,7 +51,7 @@ export function shedLoad(
 ) {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
-    const reads = request.method === 'GET' ? replica?.standIn() : undefined
+    const reads = request.method === 'GET' ? replica?.reader() : undefined
     const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
     const isOfPayments = config.pool === 'payments'
     if (!isCall || !(isOfPayments ? isFull(poolOf.get(paymentsDb)!) : isBusy(reads ?? db))) return done()

@@ -172,8 +172,9 @@ export function makeServe({
         if (replica) cookies.setLastWriteLsn(reply, await replica.currentLsn(primary))
       })
     // What a read leaves behind, such as a view, is lost while the primary is away.
-    if (!replica?.standIn())
-      await onServed?.(context).catch(error => {
+    const leave = async (_: Db, isPrimary: boolean) => (isPrimary ? onServed!(context) : undefined)
+    if (onServed)
+      await (replica ? replica.orStandIn(primary, undefined, leave) : leave(primary, true)).catch(error => {
         if (!isOfReplica(error)) throw error
       })
     const read = () => (replica ? replica.read(lastWriteLsn, answer) : answer(primary))
@@ -199,9 +200,9 @@ export function makeServe({
         config: { pool: endpoint.pool, picture: endpoint.picture, isFile: endpoint.isFile },
         async onRequest(request, reply) {
           if (isReadableElsewhere(endpoint)) reply.headers(corsHeaders)
-          // Before the session is looked for: a replica may lack one that is new, and 401 would say that it has ended.
-          if (endpoint.method !== 'GET' && services.replica?.standIn()) throw savingWaits()
           const viewer = await authenticate(own, cookies, request, reply)
+          // Before the viewer is judged: a replica may lack a session that is new, and 401 would say that it has ended.
+          if (endpoint.method !== 'GET' && services.replica?.standIn()) throw savingWaits()
           if (request.method === 'GET' || request.method === 'HEAD') {
             if (!viewer.tokenScope && !isShared(route, cookies, request)) cookies.ensureCsrf(request, reply)
           } else if (!viewer.tokenScope && !endpoint.withoutCsrf && !cookies.isOwnRequest(request))
@@ -317,15 +318,19 @@ export async function authenticate(
 ): Promise<Viewer> {
   const apiToken = apiTokenOf(request)
   // A program keeps no cookies, and its token may be new.
-  const standIn = replica?.standIn(apiToken === undefined ? cookies.lastWriteLsn(request) : unknownLsn)
+  const lsn = apiToken === undefined ? cookies.lastWriteLsn(request) : unknownLsn
+  const ask = <T>(read: (from: Db, isPrimary: boolean) => Promise<T>) =>
+    replica ? replica.orStandIn(db, lsn, read) : read(db, true)
   if (apiToken !== undefined) {
-    const account = await openByToken(standIn ?? db, apiToken, now(), { notesUse: !standIn }, request, reply)
+    const account = await ask((from, notesUse) =>
+      openByToken(from, apiToken, now(), { notesUse }, request, reply),
+    )
     request.viewer = account.viewer
     request.session = account.session
     return account.viewer
   }
   const token = cookies.sessionToken(request)
-  const found = await findSession(standIn ?? db, token, now(), { renews: !standIn })
+  const found = await ask((from, renews) => findSession(from, token, now(), { renews }))
   request.viewer = found?.viewer ?? visitor
   request.session = found?.session
   if (found?.renewed && token) cookies.renewSession(reply, token)

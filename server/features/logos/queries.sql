@@ -1197,6 +1197,7 @@ where
 
 -- setLike
 
+-- prepared: like-1
 insert into
   "logo_like" ("logo_id", "designer_id")
 values
@@ -1300,6 +1301,7 @@ where
 
 -- findComment
 
+-- prepared: find-comment-1
 select
   "comment"."comment_id" as "logo_comment_id",
   "comment"."comment",
@@ -1317,6 +1319,7 @@ where
 
 -- insertComment
 
+-- prepared: insert-comment-1
 insert into
   "comment" ("logo_id", "designer_id", "comment")
 select

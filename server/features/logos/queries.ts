@@ -465,13 +465,13 @@ export async function setLike(db: Db, logoId: number, designerId: number, liked:
         .where('logo_id', '=', logoId)
         .where('designer_id', '=', designerId)
         .returning('logo_id')
-  const changed = await retried(db, () => change.execute())
-  const result = await db
+  const changed = await retried(db, () => runPrepared(db, liked ? 'like' : 'unlike', change))
+  const count = db
     .selectFrom('logo')
     .where('logo_id', '=', logoId)
     .where('hidden_at', 'is', null)
     .select(['logo_id', 'like_ct'])
-    .executeTakeFirst()
+  const [result] = await runPrepared(db, 'count-likes', count)
   return { isChanged: changed.length > 0, result }
 }
 
@@ -570,11 +570,12 @@ export async function listComments(db: Db, logoId: number, viewer: Viewer, page:
   return { data, count: logo.comment_ct + (logo.own_hidden ?? 0) }
 }
 
-export function findComment(db: Db, commentId: number) {
-  return selectComments(db)
+export async function findComment(db: Db, commentId: number) {
+  const query = selectComments(db)
     .where('comment.comment_id', '=', commentId)
     .where('comment.hidden_at', 'is', null)
-    .executeTakeFirst()
+  const [found] = await runPrepared(db, 'find-comment', query)
+  return found
 }
 
 /** Adds a comment. Returns its id, or undefined if there is no such logo. */
@@ -592,7 +593,7 @@ export async function insertComment(db: Db, logoId: number, designerId: number, 
     )
     .returning('comment_id')
   // The logo may be in deletion with its designer, who is locked in the opposite order.
-  const added = await retried(db, () => insertion.executeTakeFirst())
+  const [added] = await retried(db, () => runPrepared(db, 'insert-comment', insertion))
   return added?.comment_id
 }
 
