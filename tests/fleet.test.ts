@@ -72,5 +72,19 @@ describe.runIf(thorough && canRunFleet)(
         )
       await expect.poll(counts, { timeout: 60_000 }).toEqual([rows, rows, rows])
     }, 300_000)
+
+    test('a primary that is killed after writing megabytes that no replica has received, of a transaction that did not end, is replaced', async () => {
+      await fleet.untilWhole()
+      const killed = await fleet.untilPrimary()
+      const { pool, close } = connect(fleet.urlOf(killed), { statementTimeout: 0 })
+      const killing = fleet.killPostgres(killed, 5000)
+      const writing = pool.query(
+        `begin; create table unfinished as select repeat('x', 100) as text from generate_series(1, 100000)`,
+      )
+      await Promise.all([killing, writing.catch(() => {})])
+      await fleet.untilPrimary(killed)
+      await fleet.untilWhole()
+      await close()
+    }, 300_000)
   },
 )

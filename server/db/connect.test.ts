@@ -98,6 +98,25 @@ it('reports how many queries are queued, and for how long', async () => {
   await close()
 })
 
+it('a pooler that lets a connection in and then has none to the server fails the caller after the time to connect', async () => {
+  const [authenticationOk, readyForQuery] = [
+    [82, 0, 0, 0, 8, 0, 0, 0, 0],
+    [90, 0, 0, 0, 5, 73],
+  ]
+  const pooler = createServer(socket =>
+    socket.once('data', () => socket.write(Buffer.from([...authenticationOk, ...readyForQuery]))),
+  )
+  pooler.listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  const { pool, close } = connect(`postgres://127.0.0.1:${(pooler.address() as AddressInfo).port}/x`, {
+    connectTimeout: 200,
+    statementTimeout: 0,
+  })
+  await expect(pool.query('select 1')).rejects.toThrow('Query read timeout')
+  await close()
+  pooler.close()
+})
+
 it('counts a caller as queued only while it waits for a connection, and not after a failure', async () => {
   // A server that accepts connections and never answers.
   const silent = createServer()

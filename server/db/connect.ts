@@ -89,6 +89,17 @@ type Options = {
   onNews?: (designerIds: number[]) => void
 }
 
+/** The default of `connectTimeout`, in milliseconds. */
+const connectTimeout = 2000
+
+/** The first statement of a connection. A pooler lets it wait where it has no connection to the server: that is part of connecting. */
+const settingsOf = (options: Options) => ({
+  text: `set timezone = 'UTC'; set statement_timeout = ${Number(options.statementTimeout ?? 5000)}${
+    options.onNews ? `; set colophon.news = 'notice'` : ''
+  }`,
+  query_timeout: options.connectTimeout ?? connectTimeout,
+})
+
 /**
  * Opens a pool on `url` and Kysely over it. A query is cancelled by the server after `statementTimeout` milliseconds
  * (5 s unless said), a caller waits at most `connectTimeout` milliseconds for a free
@@ -101,16 +112,12 @@ export function connect(url: string, options: Options = {}): Connection {
     max: options.max ?? 10,
     // Not as startup parameters: PgBouncer refuses them.
     onConnect: async client => {
-      await client.query(
-        `set timezone = 'UTC'; set statement_timeout = ${Number(options.statementTimeout ?? 5000)}${
-          options.onNews ? `; set colophon.news = 'notice'` : ''
-        }`,
-      )
+      await client.query(settingsOf(options))
       await options.onConnect?.(client)
     },
     // A frozen server cancels nothing, so the driver has a timeout of its own.
     query_timeout: (options.statementTimeout ?? 5000) && (options.statementTimeout ?? 5000) + 1500,
-    connectionTimeoutMillis: options.connectTimeout ?? 2000,
+    connectionTimeoutMillis: options.connectTimeout ?? connectTimeout,
     // Idle connections stay open: after a peak in load they would be closed, and new ones have to plan every statement again.
     idleTimeoutMillis: 0,
     application_name: 'colophon',

@@ -120,12 +120,17 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
 
   const standIn = (lsn: string | undefined) => (state.isAway ? candidates(lsn)[0]?.db : undefined)
 
+  async function untilStandIn(lsn: string | undefined) {
+    if (state.isAway) await untilReplayed(lsn)
+    return standIn(lsn)
+  }
+
   async function orStandIn<T>(
     db: Db,
     lsn: string | undefined,
     read: (db: Db, isPrimary: boolean) => Promise<T>,
   ) {
-    const instead = standIn(lsn)
+    const instead = await untilStandIn(lsn)
     if (instead) return read(instead, false)
     const away = Promise.withResolvers<false>()
     const onAway = () => away.resolve(false)
@@ -134,7 +139,8 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
       const asked = read(db, true)
       const hasFailed = (error: unknown) => (isFault(error) ? ('failed' as const) : true)
       const outcome = await Promise.race([asked.then(() => true, hasFailed), away.promise])
-      const other = outcome === true ? undefined : outcome ? candidates(lsn)[0]?.db : standIn(lsn)
+      if (outcome === true) return await asked
+      const other = (await untilStandIn(lsn)) ?? (outcome && candidates(lsn)[0]?.db)
       return await (other ? read(other, false) : asked)
     } finally {
       state.onAway.delete(onAway)
