@@ -95,6 +95,41 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
     },
   })
 
+  const { candidates, untilReplayed, standIn, orStandIn } = chooseAmong(replicas, state, isFault)
+
+  return {
+    currentLsn,
+    async read(lsn, read) {
+      if (state.isAway) await untilReplayed(lsn)
+      for (const { db, warn } of candidates(lsn)) {
+        if (poolOf.get(db)!.waitingCount >= mostWaiting) break
+        try {
+          return await read(db)
+        } catch (error) {
+          if (isFault(error)) warn(error instanceof Error ? error.message : String(error))
+          else if (state.isAway) throw error
+          // A row that was not found may not have been replayed yet: the primary is asked as well, without a warning.
+          if (!state.isAway) break
+        }
+      }
+      return orStandIn(primary, lsn, read)
+    },
+    standIn,
+    orStandIn,
+    reader: () => candidates(undefined)[0]?.db,
+    async close() {
+      closing.abort()
+      await Promise.all([following, ...replicas.map(replica => replica.closed)])
+    },
+  }
+}
+
+/** Which of the replicas answers, by what their health checks and the primary's have found. */
+function chooseAmong(
+  replicas: readonly ReturnType<typeof followReplica>[],
+  state: PrimaryState,
+  isFault: Options['isFault'],
+) {
   /**
    * The healthy replicas that have replayed up to `lsn`, those with the shortest queue first. While the primary is away and
    * none has, all of them, the one that has replayed the most first: there is nothing else to ask.
@@ -147,31 +182,7 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
     }
   }
 
-  return {
-    currentLsn,
-    async read(lsn, read) {
-      if (state.isAway) await untilReplayed(lsn)
-      for (const { db, warn } of candidates(lsn)) {
-        if (poolOf.get(db)!.waitingCount >= mostWaiting) break
-        try {
-          return await read(db)
-        } catch (error) {
-          if (isFault(error)) warn(error instanceof Error ? error.message : String(error))
-          else if (state.isAway) throw error
-          // A row that was not found may not have been replayed yet: the primary is asked as well, without a warning.
-          if (!state.isAway) break
-        }
-      }
-      return orStandIn(primary, lsn, read)
-    },
-    standIn,
-    orStandIn,
-    reader: () => candidates(undefined)[0]?.db,
-    async close() {
-      closing.abort()
-      await Promise.all([following, ...replicas.map(replica => replica.closed)])
-    },
-  }
+  return { candidates, untilReplayed, standIn, orStandIn }
 }
 
 /** Statements under way or waiting at a pool. */

@@ -17,7 +17,9 @@ export type Match = { logo_id: number; likeness: number; shape: number; color: n
  * simple drawings, of which many resemble any other in one of the ways, lose much.
  */
 const transformedLoss = 3
-const lossOf = ({ isTransformed }: Query) => (isTransformed ? transformedLoss : 1)
+/** The queries as the picture is, and those of it transformed. */
+const splitByLoss = (queries: readonly Query[]) =>
+  [false, true].map(isTransformed => queries.filter(query => query.isTransformed === isTransformed))
 
 const percent = (cosine: number) => Math.max(0, Math.min(100, Math.round(100 * cosine)))
 
@@ -158,15 +160,10 @@ export class ScanIndex {
   nearest(queries: readonly Query[], emphasis: Emphasis, most: number, without: Without = {}): Match[] {
     const weight = weightOfColour[emphasis]
     const units = weight ? mostUnits / weight : mostUnits * 2
+    // Colours are the same in all ways, and lose nothing as they are.
+    const lists = splitByLoss(weight < 1 ? queries : queries.filter(query => !query.isTransformed))
     const split = (units: number) =>
-      [1, transformedLoss].map(loss =>
-        makeMultipliers(
-          // Colours are the same in all ways, and lose nothing as they are.
-          queries.filter(query => lossOf(query) === loss && (loss === 1 || weight < 1)),
-          weight,
-          units,
-        ),
-      ) as [Multiplier[], Multiplier[]]
+      lists.map(list => makeMultipliers(list, weight, units)) as [Multiplier[], Multiplier[]]
     const [plain, transformed] = split(units)
     const allocate = this.#openScratch(plain.length + transformed.length)
     let rows = { at: rowsAt, count: this.#count }
@@ -183,20 +180,56 @@ export class ScanIndex {
       designers = places.map(place => this.#designers[place]!)
     }
     const words = wordsOf[emphasis]
-    const lists = transformed.length ? [plain, transformed] : [plain]
+    const compared = transformed.length ? [plain, transformed] : [plain]
     const [scores, others] = this.#compare(
       rows,
-      lists.map(multipliers => ({ multipliers, words })),
+      compared.map(multipliers => ({ multipliers, words })),
       allocate,
     ) as [Int32Array, Int32Array?]
     if (others) addTransformed(scores, others, (transformedLoss - 1) * units)
     const found = pickBest(scores, { logos, designers }, most, without)
-    const parts = partsOf(queries)
-    return found.map(({ logo_id, score }) => ({
+    const parts = this.#partsOf(
+      found.map(({ logo_id }) => logo_id),
+      queries,
+    )
+    return found.map(({ logo_id, score }, i) => ({
       logo_id,
       likeness: percent(score / units),
-      ...parts(this.viewsOf(logo_id)!),
+      ...parts[i]!,
     }))
+  }
+
+  /** The greatest cosines of shapes and of colours between the views of each logo and the queries, as likenesses. */
+  #partsOf(logoIds: readonly number[], queries: readonly Query[]): Pick<Match, 'shape' | 'color'>[] {
+    const [plain, transformed] = splitByLoss(queries).map(list =>
+      makeMultipliers(list, 0, shapeNorm ** 2),
+    ) as [Multiplier[], Multiplier[]]
+    const colours = makeMultipliers(queries, 1, colourNorm ** 2)
+    const places = logoIds.flatMap(id => {
+      const { first, views } = this.#placeOf(id)!
+      return range(first, first + views)
+    })
+    const allocate = this.#openScratch(plain.length + transformed.length + colours.length)
+    const rows = { at: this.#gather(Int32Array.from(places), allocate), count: places.length }
+    const [one, other, color] = this.#compare(
+      rows,
+      [
+        { multipliers: plain, words: wordsOf.shape },
+        { multipliers: transformed, words: wordsOf.shape },
+        { multipliers: colours, words: wordsOf.color },
+      ],
+      allocate,
+    ) as [Int32Array, Int32Array, Int32Array]
+    let row = 0
+    return logoIds.map(id => {
+      const greatest = { shape: 0, color: 0 }
+      for (const end = row + this.#placeOf(id)!.views; row < end; row++) {
+        const lost = transformedLoss * (1 - other[row]! / shapeNorm ** 2)
+        greatest.shape = Math.max(greatest.shape, one[row]! / shapeNorm ** 2, 1 - lost)
+        greatest.color = Math.max(greatest.color, color[row]! / colourNorm ** 2)
+      }
+      return { shape: percent(greatest.shape), color: percent(greatest.color) }
+    })
   }
 
   /** Scores of all views by parts of them: with the picture as it is, and transformed. */
@@ -231,12 +264,11 @@ export class ScanIndex {
   /** Copies views side by side; gives the address of the first. */
   #gather(places: Int32Array, allocate: (bytes: number) => number): number {
     const at = allocate(places.length * viewBytes)
-    const ints = new Int32Array(this.#memory.buffer)
-    let to = at / 4
-    for (const place of places) {
-      const from = (rowsAt + place * viewBytes) / 4
-      for (let i = 0; i < viewBytes / 4; i++) ints[to++] = ints[from + i]!
-    }
+    const bytes = this.#bytes()
+    places.forEach((place, i) => {
+      const from = rowsAt + place * viewBytes
+      bytes.copyWithin(at + i * viewBytes, from, from + viewBytes)
+    })
     return at
   }
 
@@ -397,38 +429,6 @@ function makeMultipliers(
   return [...made.values()]
 }
 
-/** The greatest cosines of shapes and of colours between a logo's views and the queries, as likenesses. */
-function partsOf(queries: readonly Query[]) {
-  const shapes: { values: Int8Array; loss: number }[] = []
-  const colours = new Map<string, Int8Array>()
-  for (const query of queries)
-    for (let at = 0; at < query.views.length; at += viewBytes) {
-      const shape = query.views.subarray(at, at + shapeLength)
-      shapes.push({ values: Int8Array.from(shape, value => value - shapeZero), loss: lossOf(query) })
-      const colour = Int8Array.from(query.views.subarray(at + shapeLength, at + viewBytes))
-      colours.set(colour.join(), colour)
-    }
-  return (views: Uint8Array) => {
-    let [shape, color] = [0, 0]
-    for (let at = 0; at < views.length; at += viewBytes) {
-      for (const { values, loss } of shapes) {
-        const product = dot(values, views, at, shapeZero)
-        shape = Math.max(shape, 1 - loss * (1 - product / shapeNorm ** 2))
-      }
-      for (const values of colours.values())
-        color = Math.max(color, dot(values, views, at + shapeLength, 0) / colourNorm ** 2)
-    }
-    return { shape: percent(shape), color: percent(color) }
-  }
-}
-
-/** The dot product of values with bytes from `at` on, which stand for 0 where they are `zero`. */
-function dot(values: Int8Array, bytes: Uint8Array, at: number, zero: number): number {
-  let sum = 0
-  for (let i = 0; i < values.length; i++) sum += values[i]! * (bytes[at + i]! - zero)
-  return sum
-}
-
 /** Adds the scores of the transformed picture, less what they lose, where they are greater. */
 function addTransformed(scores: Int32Array, transformed: Int32Array, lost: number) {
   for (let i = 0; i < scores.length; i++)
@@ -458,16 +458,30 @@ function placesAbove(
   const [leastOne, leastOther] = [one, other].map(list => lastStep(list, { most, apart })) as [number, number]
   const above: number[] = []
   const inLast: number[] = []
-  inBlocks(one.length, (from, end) => {
-    for (let i = from; i < end; i++) {
-      if (one[i]! < leastOne && other[i]! < leastOther) continue
+  for (let from = 0; from < one.length; ) {
+    const i = findAbove(one, other, leastOne, leastOther, from)
+    if (i < one.length) {
       if (one[i]! >= leastOne + step || other[i]! >= leastOther + step) above.push(i)
       else if (inLast.length < 2 * most) inLast.push(i)
     }
-  })
+    from = i + 1
+  }
   const isEstimateFar = above.length > 2 * most || above.length + inLast.length < most / 2
   if (apart > 1 && isEstimateFar) return
   return Int32Array.from([...above, ...inLast].slice(0, 2 * most))
+}
+
+/** The first place from `from` on where a score is at least the least one of its list; the length where there is none. */
+function findAbove(
+  one: Int32Array,
+  other: Int32Array,
+  leastOne: number,
+  leastOther: number,
+  from: number,
+): number {
+  let i = from
+  while (i < one.length && one[i]! < leastOne && other[i]! < leastOther) i++
+  return i
 }
 
 /** The least score of the step in which the last of the `most` highest scores is; of those that are counted, fewer are above it. */
