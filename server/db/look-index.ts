@@ -5,7 +5,7 @@ import { Overloaded, Unavailable } from '../lib/errors.ts'
 import { NeighbourCache } from '../lib/look/neighbour-cache.ts'
 import type { Match, Query, Without } from '../lib/look/scan-index.ts'
 import type { Announcements } from './listen.ts'
-import type { FromWorker, ToWorker } from './look-worker.ts'
+import type { FromWorker, Search, ToWorker } from './look-worker.ts'
 
 /** Finds the logos nearest to what is asked for. */
 export type LookIndex = {
@@ -56,7 +56,13 @@ export function openLookIndex(
     worker?.postMessage(message)
   }
   const cache = new NeighbourCache(({ views, ...without }) =>
-    nearest([{ views, isTransformed: false }], 'both', mostNeighbours, without),
+    ask({
+      queries: [{ views, isTransformed: false }],
+      emphasis: 'both',
+      most: mostNeighbours,
+      without,
+      isQuick: true,
+    }),
   )
   const hearConnection = () => {
     cache.clear()
@@ -103,12 +109,7 @@ export function openLookIndex(
     return started
   }
 
-  async function nearest(
-    queries: Query[],
-    emphasis: Emphasis,
-    most: number,
-    without: Without = {},
-  ): Promise<Match[]> {
+  async function ask(search: Search): Promise<Match[]> {
     if (waiting.size >= mostWaiting)
       throw new Overloaded('Too many searches by look are waiting', {
         sentence: 'A lot of logos are being compared. Please try again in a moment.',
@@ -118,12 +119,13 @@ export function openLookIndex(
     if (!thread) throw unavailable()
     const call = ++calls
     const found = new Promise<Match[]>((resolve, reject) => waiting.set(call, { resolve, reject }))
-    thread.postMessage({ kind: 'find', call, queries, emphasis, most, without } satisfies ToWorker)
+    thread.postMessage({ kind: 'find', call, ...search } satisfies ToWorker)
     return found
   }
 
   return {
-    nearest,
+    nearest: (queries, emphasis, most, without = {}) =>
+      ask({ queries, emphasis, most, without, isQuick: false }),
     neighbours: async logo => (state ? cache.find(logo, state.logos) : []),
     start: () => void start(),
     state: () => state,

@@ -6,10 +6,17 @@ import { type Query, ScanIndex, type Without } from '../lib/look/scan-index.ts'
 
 // A thread that keeps the views of all shown logos, and compares them with what is asked for.
 
+export type Search = {
+  queries: Query[]
+  emphasis: Emphasis
+  most: number
+  without: Without
+  isQuick: boolean
+}
 export type ToWorker =
   | { kind: 'changed'; logo_id: number }
   | { kind: 'reload' }
-  | { kind: 'find'; call: number; queries: Query[]; emphasis: Emphasis; most: number; without: Without }
+  | ({ kind: 'find'; call: number } & Search)
 export type FromWorker =
   | { kind: 'state'; logos: number; bytes: number; done: number; isReload: boolean; changed: number[] }
   | { kind: 'failed'; message: string }
@@ -105,8 +112,8 @@ async function work() {
   isWorking = false
 }
 
-function find({ call, queries, emphasis, most, without }: Extract<ToWorker, { kind: 'find' }>) {
-  post({ kind: 'found', call, matches: index.nearest(queries, emphasis, most, without) })
+function find({ call, queries, emphasis, most, without, isQuick }: Extract<ToWorker, { kind: 'find' }>) {
+  post({ kind: 'found', call, matches: index.nearest(queries, emphasis, most, without, { isQuick }) })
 }
 
 parentPort!.on('message', (message: ToWorker) => {

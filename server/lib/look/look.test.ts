@@ -96,6 +96,21 @@ test('a picture in many ways finds in two passes what one pass over whole views 
   }
 })
 
+test('a quick comparison of one view finds first what an exact one does, and no removed logo', () => {
+  const index = new ScanIndex({ candidates: 20 })
+  const view = makeView()
+  for (let logo = 1; logo <= 400; logo++) {
+    const steps = 1 + Math.floor(logo / 40)
+    const noisy = view.map((value, i) => value + ((i * 7) % (2 * steps + 1)) - steps)
+    index.set(logo, logo % 40 === 1 ? noisy.map(value => Math.max(0, Math.min(127, value))) : makeView())
+  }
+  index.remove(41)
+  const find = (isQuick: boolean) =>
+    index.nearest([{ views: view, isTransformed: false }], 'both', 6, { logo_id: 1 }, { isQuick })
+  expect(find(true)).toEqual(find(false))
+  expect(find(true).map(match => match.logo_id)).toEqual([81, 121, 161, 201, 241, 281])
+})
+
 test('the newest logo is found in two passes, also where the scores that are counted say little of the others', () => {
   const index = new ScanIndex({ candidates: 100 })
   const [far, copy] = [makeView(), makeView()]

@@ -1,7 +1,17 @@
 import type { Emphasis } from '../../../shared/rules/look.ts'
 import { colourNorm, shapeNorm, shapeZero, viewBytes } from './describe.ts'
 import { shapeLength } from './projection.ts'
-import { groupBytes, lanes, scanModule, wordBytes } from './scan-module.ts'
+import {
+  blockBytes,
+  blockViews,
+  groupBytes,
+  halfBytes,
+  headWords,
+  lanes,
+  scanModule,
+  wordBytes,
+  wordOffsets,
+} from './scan-module.ts'
 
 const weightOfColour: Record<Emphasis, number> = { shape: 0, both: 0.5, color: 1 }
 
@@ -37,25 +47,29 @@ const [shapeWords, allWords] = [shapeLength / wordBytes, viewBytes / wordBytes]
 const wordsOf: Record<Emphasis, readonly number[]> = {
   shape: range(0, shapeWords),
   both: range(0, allWords),
-  color: range(shapeWords, allWords),
+  color: headWords.colour,
 }
-/** Those of a shape by which a first pass finds candidates: the directions in which logos differ most. */
-const firstWords = range(0, 8)
 /**
  * Words that the first pass adds up in 16 bits, which is twice as fast. Its queries are a quarter as large, so that the pairs of products of
  * four words have room: 4 × 2 × 32 × 127 is below 2^15.
  */
 const narrow = 4
-/** Views that the first pass leaves, of the picture as it is, and as many of it transformed. */
-const mostCandidates = 8192
+/** Views that the first pass leaves, of the picture as it is, and as many of it transformed; and where a part of the nearest is enough. */
+const mostCandidates = { exact: 8192, quick: 2048 }
 
 const hasSimd = WebAssembly.validate(scanModule([0]))
 const pageBytes = 65_536
 const rowsAt = 64
+const headShapeBytes = headWords.shape.length * wordBytes
+/** From a view's head to its rest. */
+const restAfter = blockViews * halfBytes
+/** The address of a view's head, where the first block is at `at`. */
+const headOf = (view: number, at = rowsAt) =>
+  at + Math.floor(view / blockViews) * blockBytes + (view % blockViews) * halfBytes
+/** The bytes of so many views, in whole blocks. */
+const bytesOf = (views: number) => Math.ceil(views / blockViews) * blockBytes
 /** Logos of which the places stand in one array. */
 const idsOfPage = 4096
-/** Views that are compared with all queries before the next ones, so that they are read from memory once. */
-const blockViews = 1024
 
 /** What views are multiplied with, and what the sums begin with, so that a shape's bytes count from their middle. */
 type Multiplier = { bytes: Int8Array; offsetOf: (words: readonly number[]) => number }
@@ -84,7 +98,7 @@ export class ScanIndex {
   /** Places of removed views, by how many they are. */
   readonly #free = new Map<number, number[]>()
 
-  constructor({ withSimd = hasSimd, candidates = mostCandidates } = {}) {
+  constructor({ withSimd = hasSimd, candidates = mostCandidates.exact } = {}) {
     this.#withSimd = withSimd
     this.#mostCandidates = candidates
   }
@@ -118,7 +132,7 @@ export class ScanIndex {
     const count = views.length / viewBytes
     if (!count) return
     const first = this.#free.get(count)?.pop() ?? this.#grow(count)
-    this.#bytes().set(views, rowsAt + first * viewBytes)
+    for (let i = 0; i < count; i++) this.#write(first + i, views.subarray(i * viewBytes, (i + 1) * viewBytes))
     this.#logos.fill(logoId, first, first + count)
     this.#designers.fill(designerId, first, first + count)
     const page = Math.floor(logoId / idsOfPage)
@@ -152,12 +166,38 @@ export class ScanIndex {
   viewsOf(logoId: number): Uint8Array | undefined {
     const place = this.#placeOf(logoId)
     if (!place) return
-    const at = rowsAt + place.first * viewBytes
-    return this.#bytes().slice(at, at + place.views * viewBytes)
+    const views = new Uint8Array(place.views * viewBytes)
+    for (let i = 0; i < place.views; i++) this.#read(place.first + i, views, i * viewBytes)
+    return views
   }
 
-  /** The `most` logos nearest to any view of the queries; of equal ones the newer first. */
-  nearest(queries: readonly Query[], emphasis: Emphasis, most: number, without: Without = {}): Match[] {
+  #write(view: number, bytes: Uint8Array) {
+    const memory = this.#bytes()
+    const at = headOf(view)
+    memory.set(bytes.subarray(0, headShapeBytes), at)
+    memory.set(bytes.subarray(shapeLength), at + headShapeBytes)
+    memory.set(bytes.subarray(headShapeBytes, shapeLength), at + restAfter)
+  }
+
+  #read(view: number, to: Uint8Array, at: number) {
+    const memory = this.#bytes()
+    const head = headOf(view)
+    to.set(memory.subarray(head, head + headShapeBytes), at)
+    to.set(memory.subarray(head + headShapeBytes, head + halfBytes), at + shapeLength)
+    to.set(memory.subarray(head + restAfter, head + restAfter + halfBytes), at + headShapeBytes)
+  }
+
+  /**
+   * The `most` logos nearest to any view of the queries; of equal ones the newer first. `isQuick`: some of the less near may be missed, for a
+   * third of the CPU where the query is a stored logo.
+   */
+  nearest(
+    queries: readonly Query[],
+    emphasis: Emphasis,
+    most: number,
+    without: Without = {},
+    { isQuick = false } = {},
+  ): Match[] {
     const weight = weightOfColour[emphasis]
     const units = weight ? mostUnits / weight : mostUnits * 2
     // Colours are the same in all ways, and lose nothing as they are.
@@ -168,13 +208,14 @@ export class ScanIndex {
     const allocate = this.#openScratch(plain.length + transformed.length)
     let rows = { at: rowsAt, count: this.#count }
     let [logos, designers] = [this.#logos, this.#designers]
+    const candidates = isQuick ? Math.min(this.#mostCandidates, mostCandidates.quick) : this.#mostCandidates
     if (
       emphasis !== 'color' &&
-      plain.length + transformed.length > lanes &&
-      this.#count > 2 * this.#mostCandidates
+      (isQuick || plain.length + transformed.length > lanes) &&
+      this.#count > 2 * candidates
     ) {
       const [one, other] = this.#findCandidates(rows, split(units / narrow), emphasis, allocate)
-      const places = bestPlaces(one, other, this.#mostCandidates)
+      const places = bestPlaces(one, other, candidates)
       rows = { at: this.#gather(places, allocate), count: places.length }
       logos = places.map(place => this.#logos[place]!)
       designers = places.map(place => this.#designers[place]!)
@@ -232,16 +273,21 @@ export class ScanIndex {
     })
   }
 
-  /** Scores of all views by parts of them: with the picture as it is, and transformed. */
+  /** Scores of all views by parts of them: with the picture as it is, and transformed; the same twice where it is not. */
   #findCandidates(
     rows: Rows,
     [plain, transformed]: [Multiplier[], Multiplier[]],
     emphasis: Emphasis,
     allocate: (bytes: number) => number,
   ): [Int32Array, Int32Array] {
+    if (!transformed.length && plain.length <= lanes) {
+      const words = emphasis === 'both' ? [...headWords.shape, ...headWords.colour] : headWords.shape
+      const [one] = this.#compare(rows, [{ multipliers: plain, words, narrow }], allocate) as [Int32Array]
+      return [one, one]
+    }
     const comparisons: Comparison[] = [
-      { multipliers: plain, words: firstWords, narrow },
-      { multipliers: transformed, words: firstWords, narrow },
+      { multipliers: plain, words: headWords.shape, narrow },
+      { multipliers: transformed, words: headWords.shape, narrow },
     ]
     // All views of a picture, in all its ways, have its colours: these are compared once.
     if (emphasis === 'both')
@@ -263,11 +309,12 @@ export class ScanIndex {
 
   /** Copies views side by side; gives the address of the first. */
   #gather(places: Int32Array, allocate: (bytes: number) => number): number {
-    const at = allocate(places.length * viewBytes)
+    const at = allocate(bytesOf(places.length))
     const bytes = this.#bytes()
     places.forEach((place, i) => {
-      const from = rowsAt + place * viewBytes
-      bytes.copyWithin(at + i * viewBytes, from, from + viewBytes)
+      const [from, to] = [headOf(place), headOf(i, at)]
+      bytes.copyWithin(to, from, from + halfBytes)
+      bytes.copyWithin(to + restAfter, from + restAfter, from + restAfter + halfBytes)
     })
     return at
   }
@@ -306,7 +353,7 @@ export class ScanIndex {
     this.#count += views
     this.#logos = lengthened(this.#logos, this.#count + 1)
     this.#designers = lengthened(this.#designers, this.#count)
-    this.#require(rowsAt + this.#count * viewBytes)
+    this.#require(rowsAt + bytesOf(this.#count))
     return first
   }
 
@@ -321,8 +368,8 @@ export class ScanIndex {
   #openScratch(multipliers: number) {
     const candidates = Math.min(this.#count, 2 * this.#mostCandidates)
     const groups = 2 * (Math.ceil(multipliers / lanes) + 2) * groupBytes(wordsOf.both)
-    let next = rowsAt + this.#count * viewBytes
-    this.#require(next + 12 * (this.#count + candidates) + candidates * viewBytes + groups)
+    let next = rowsAt + bytesOf(this.#count)
+    this.#require(next + 12 * (this.#count + candidates) + bytesOf(candidates) + groups)
     return (bytes: number) => {
       next += bytes
       return next - bytes
@@ -343,11 +390,12 @@ export class ScanIndex {
     const scores = prepared.map(({ scoresAt }) =>
       new Int32Array(this.#memory.buffer, scoresAt, rows.count).fill(lowest),
     )
+    // A block with all queries before the next one, so that it is read from memory once.
     for (let first = 0; first < rows.count; first += blockViews) {
-      const end = Math.min(rows.count, first + blockViews)
+      const from = headOf(first, rows.at)
+      const end = from + Math.min(rows.count - first, blockViews) * halfBytes
       for (const { groups, scan, scoresAt } of prepared)
-        for (const group of groups)
-          scan(rows.at + first * viewBytes, rows.at + end * viewBytes, group, scoresAt + 4 * first)
+        for (const group of groups) scan(from, end, group, scoresAt + 4 * first)
     }
     return scores
   }
@@ -545,13 +593,14 @@ function makeSlowScan(memory: WebAssembly.Memory, words: readonly number[]): Sca
     const queries = new Int8Array(memory.buffer)
     const ints = new Int32Array(memory.buffer)
     const offsetsAt = query + words.length * lanes * wordBytes
-    for (let at = row; at < end; at += viewBytes, out += 4)
+    for (let at = row; at < end; at += halfBytes, out += 4)
       for (let lane = 0; lane < lanes; lane++) {
         let sum = ints[offsetsAt / 4 + lane]!
         for (let w = 0; w < words.length; w++)
           for (let i = 0; i < wordBytes; i++)
             sum +=
-              queries[query + (w * lanes + lane) * wordBytes + i]! * rows[at + words[w]! * wordBytes + i]!
+              queries[query + (w * lanes + lane) * wordBytes + i]! *
+              rows[at + wordOffsets.get(words[w]!)! + i]!
         if (sum > ints[out / 4]!) ints[out / 4] = sum
       }
   }

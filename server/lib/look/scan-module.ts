@@ -1,10 +1,30 @@
 import { add, constant, get, i32, leb, load128, moduleOf, set, simd, v128 } from '../wasm.ts'
 import { viewBytes } from './describe.ts'
+import { shapeLength } from './projection.ts'
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
 /** Queries that are compared at the same time, one in each lane of a vector. */
 export const lanes = 4
 /** Bytes of a view that are compared by one instruction: a word. */
 export const wordBytes = 4
+
+/** Views that lie together: first the head of each, by which a first pass finds candidates, then the rest of each. */
+export const blockViews = 1024
+/** The words of a head: of the shape those directions in which logos differ most, and the colours. */
+export const headWords = {
+  shape: range(0, 8),
+  colour: range(shapeLength / wordBytes, viewBytes / wordBytes),
+}
+const restWords = range(headWords.shape.length, headWords.colour[0]!)
+/** Bytes of a head, and of the rest: both are as long, so that one step leads to the next view's. */
+export const halfBytes = viewBytes / 2
+export const blockBytes = blockViews * viewBytes
+/** From a head to each word of its view, in bytes. */
+export const wordOffsets = new Map([
+  ...[...headWords.shape, ...headWords.colour].map((word, i): [number, number] => [word, i * wordBytes]),
+  ...restWords.map((word, i): [number, number] => [word, blockViews * halfBytes + i * wordBytes]),
+])
 
 /** Bytes of `lanes` queries side by side: `words` words of each, then what each score begins with. */
 export const groupBytes = (words: readonly number[]) => (words.length + 1) * lanes * wordBytes
@@ -30,7 +50,7 @@ const [most, sums, firstWord] = [4, 5, 6]
 
 /**
  * A WebAssembly module that scans views; it imports its memory. Relaxed SIMD, which Node has since 22. Of its scan(row, end, query,
- * out): for each view between two addresses, the greatest score of a group of queries, where that is greater than the int32 that
+ * out): for each view with a head between two addresses of a block, the greatest score of a group of queries, where that is greater than the int32 that
  * stands at `out`. A score is the dot product of the named words, of which `narrow` are added up in 16 bits.
  */
 export const scanModule = (words: readonly number[], narrow = 1) =>
@@ -45,7 +65,7 @@ export const scanModule = (words: readonly number[], narrow = 1) =>
       ...[0x03, 0x40], // loop
       ...[...get(query), ...load128(words.length * 16)],
       ...words.flatMap((word, i) => [
-        ...[...get(firstWord + i), ...get(row), ...load32Splat(word * wordBytes), ...dot],
+        ...[...get(firstWord + i), ...get(row), ...load32Splat(wordOffsets.get(word)!), ...dot],
         ...(i % narrow ? add16 : []),
         ...(i % narrow === narrow - 1 || i === words.length - 1 ? addPairs : []),
       ]),
@@ -67,7 +87,7 @@ export const scanModule = (words: readonly number[], narrow = 1) =>
         ...store,
       ],
       ...[...get(out), ...constant(4), ...add, ...set(out)],
-      ...[...get(row), ...constant(viewBytes), ...add, 0x22, row],
+      ...[...get(row), ...constant(halfBytes), ...add, 0x22, row],
       ...[...get(end), 0x49, 0x0d, 0, 0x0b], // branch to the loop while below
     ],
     ownsMemory: false,
