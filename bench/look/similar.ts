@@ -21,7 +21,15 @@ import { readPicture } from '../../server/outside/images.ts'
 import type { Hits, LookResult } from '../results.ts'
 import { PHashIndex } from './phash.ts'
 import { describeChange } from './report.ts'
-import { compareWithOnePass, enlarge, type Searched, timeSearches, timeStart, timeUpload } from './time.ts'
+import {
+  compareQuickly,
+  compareWithOnePass,
+  enlarge,
+  type Searched,
+  timeSearches,
+  timeStart,
+  timeUpload,
+} from './time.ts'
 
 // How often a changed logo finds its original, and what a comparison costs. The seeds are not those that the projection was
 // fitted with, and no brand that was fitted is searched for; all others stand in the way.
@@ -122,6 +130,7 @@ export async function benchSimilar({
     uploadCpu,
     index: size,
     compared: await timeSearches(index, searched, say),
+    quick: await compareQuickly(index, say),
     onePass: await compareWithOnePass(index, searched, say),
     readyMs: await timeStart(index, logos, say),
   }

@@ -16,6 +16,7 @@ import {
 } from '../../server/lib/look/describe.ts'
 import { type Query, ScanIndex } from '../../server/lib/look/scan-index.ts'
 import { completeImage, readPicture } from '../../server/outside/images.ts'
+import { relatedLogos } from '../../shared/rules/limits.ts'
 import { mostSimilar } from '../../shared/rules/look.ts'
 import { fillLogos } from '../data.ts'
 import type { LookResult } from '../results.ts'
@@ -88,6 +89,37 @@ export async function timeSearches(
   })
   compared.push(await time('a picture that is also read and described, by both', say, tasks))
   return compared
+}
+
+/** As many neighbours of a logo as the product asks for, and as many as it shows. */
+const neighbours = [relatedLogos, 40]
+
+/** The quick comparison that finds a logo's neighbours for Related: what it takes, and how many of the nearest ones it finds, in percent. */
+export async function compareQuickly(index: ScanIndex, say: Say): Promise<LookResult['quick']> {
+  const random = randomFrom(19)
+  const logos = Array.from({ length: 60 }, () => 1 + Math.floor(random() * index.logoCount)).filter(id =>
+    index.viewsOf(id),
+  )
+  const find = (logo_id: number, isQuick: boolean) => {
+    const query = [{ views: index.viewsOf(logo_id)!, isTransformed: false }]
+    return index.nearest(query, 'both', Math.max(...neighbours), { logo_id }, { isQuick })
+  }
+  const tasks = logos.map(id => () => find(id, true))
+  const timed = await time('a stored logo by both, quickly', say, tasks)
+  const shares = neighbours.map(count => {
+    let found = 0
+    for (const id of logos) {
+      const quick = new Set(find(id, true).map(match => match.logo_id))
+      found += find(id, false)
+        .slice(0, count)
+        .filter(match => quick.has(match.logo_id)).length
+    }
+    return (100 * found) / (count * logos.length)
+  })
+  say(
+    `of the nearest ${neighbours.join(' and ')} it finds ${shares.map(each => each.toFixed(1)).join(' and ')} %`,
+  )
+  return { ...timed, shares }
 }
 
 /**
