@@ -25,12 +25,12 @@ const shell = { designer_id: null, origin: 'shell' } as const
 const tables = [
   'entry',
   'juror',
-  'conflict',
+  'juror_conflict',
   'assignment',
   'score',
   'score_key',
   'score_chain',
-  'moved',
+  'tile_move',
   'staff_act',
   'mail',
 ] as const

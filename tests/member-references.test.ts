@@ -18,12 +18,12 @@ const inArchive: Record<string, (data: Data) => unknown[] | undefined> = {
   'affiliate_credit.designer_id': data => data.affiliate_credits,
   'api_token.designer_id': data => data.api_tokens,
   'appeal_link.designer_id': data => data.decisions,
-  'block.blocker_id': data => data.blocked,
+  'member_block.blocker_id': data => data.blocked,
   'checkout_intent.designer_id': data => data.purchases,
   'collection.designer_id': data => data.collections,
   'collection_helper.designer_id': data => data.helped_collections,
   'comment.designer_id': data => data.comments,
-  'declared.juror_id': data => jury(data)[0]?.declared,
+  'juror_declaration.juror_id': data => jury(data)[0]?.declared,
   'email_change.designer_id': data => data.email_changes,
   'follow.followed_id': data => data.followers,
   'follow.follower_id': data => data.following,
@@ -51,9 +51,9 @@ const shortToken = 'a token of minutes to a day, of no use to its owner'
 const notInArchive: Record<string, string> = {
   'activity.actor_id': 'an act in another’s feed; the archive holds the like, comment, follow or save itself',
   'attention_done.designer_id': staffWork,
-  'block.blocked_id': 'nothing tells a member who blocks them',
+  'member_block.blocked_id': 'nothing tells a member who blocks them',
   'decision.decided_by': staffWork,
-  'declared.designer_id': 'a juror’s statement about that juror, confidential to the chair',
+  'juror_declaration.designer_id': 'a juror’s statement about that juror, confidential to the chair',
   'factor_undo.designer_id': shortToken,
   'half_sign_in.designer_id': shortToken,
   'ledger_audit.designer_id': 'notes on settling payments, whose results the archive holds',
@@ -77,8 +77,8 @@ const outlivesAccount: Record<string, string> = {
   'attention_done.designer_id': history,
   'checkout_intent.designer_id': ledger,
   'decision.decided_by': history,
-  'declared.designer_id': draw,
-  'declared.juror_id': draw,
+  'juror_declaration.designer_id': draw,
+  'juror_declaration.juror_id': draw,
   'gift_card.redeemed_by': ledger,
   'juror.designer_id': draw,
   'ledger_audit.designer_id': ledger,
@@ -157,7 +157,7 @@ async function createReferredMember() {
   await run(sql`insert into email_change (designer_id, old_email, new_email, confirm_hash, restore_hash, state, created_at)
     values (${own}, 'a@example.com', 'b@example.com', sha256(${key}::bytea), sha256(${key}::bytea), 'confirmed', now())`)
   const { designer_id: stranger } = await createDesigner(db, { company: `Blocked ${made}` })
-  await run(sql`insert into block (blocker_id, blocked_id, created_at)
+  await run(sql`insert into member_block (blocker_id, blocked_id, created_at)
     values (${own}, ${stranger}, now()), (${stranger}, ${own}, now())`)
   await insertLogins(own, key)
   await insertMoney(own, theirs, key)
@@ -223,7 +223,7 @@ async function insertJuryWork(own: number, theirs: number, ownLogo: number, scor
   await run(sql`insert into result_letter (book_id, designer_id) values (${book_id}, ${own})`)
   await run(sql`insert into juror (book_id, designer_id, number, named_at)
     values (${book_id}, ${own}, 1, now()), (${book_id}, ${theirs}, 2, now())`)
-  await run(sql`insert into declared (book_id, juror_id, designer_id)
+  await run(sql`insert into juror_declaration (book_id, juror_id, designer_id)
     values (${book_id}, ${own}, ${theirs}), (${book_id}, ${theirs}, ${own})`)
   const { assignment_id } = await server.db
     .insertInto('assignment')
@@ -235,9 +235,9 @@ async function insertJuryWork(own: number, theirs: number, ownLogo: number, scor
     select ${book_id}, n, ${assignment_id}, ${scored}, n, 1, 1 + n, now(), now(), repeat('0', 64)
     from generate_series(1, 2) n`)
   await run(sql`insert into score_key (designer_id, key) values (${own}, 'first')`)
-  await run(sql`insert into conflict (book_id, logo_id, number, reason)
+  await run(sql`insert into juror_conflict (book_id, logo_id, number, reason)
     values (${book_id}, ${ownLogo}, 1, 'own'), (${book_id}, ${scored}, 1, 'known')`)
-  await run(sql`insert into flag (book_id, logo_id, number, reason, text, at)
+  await run(sql`insert into entry_flag (book_id, logo_id, number, reason, text, at)
     values (${book_id}, ${scored}, 1, 'copy', 'Seen on a harbour wall.', now())`)
 }
 

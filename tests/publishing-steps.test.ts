@@ -43,7 +43,14 @@ async function everything() {
     .select(['state', 'entries_hash', 'inputs_hash', 'seed'])
     .executeTakeFirstOrThrow()
   const count = async (
-    table: 'entry' | 'conflict' | 'assignment' | 'result' | 'award' | 'result_letter' | 'staff_act',
+    table:
+      | 'entry'
+      | 'juror_conflict'
+      | 'assignment'
+      | 'book_result'
+      | 'award'
+      | 'result_letter'
+      | 'staff_act',
   ) => {
     const { n } = await server.db
       .selectFrom(table)
@@ -55,9 +62,17 @@ async function everything() {
     state: row.state,
     hashes: [row.entries_hash, row.inputs_hash, row.seed?.toString('hex')],
     counts: await Promise.all(
-      (['entry', 'conflict', 'assignment', 'result', 'award', 'result_letter', 'staff_act'] as const).map(
-        count,
-      ),
+      (
+        [
+          'entry',
+          'juror_conflict',
+          'assignment',
+          'book_result',
+          'award',
+          'result_letter',
+          'staff_act',
+        ] as const
+      ).map(count),
     ),
   }
 }

@@ -12,12 +12,12 @@ export interface Database {
   award: Award
   blind_day: BlindDay
   blind_player: BlindPlayer
-  block: Block
   blog_category: BlogCategory
   blog_media: BlogMedia
   blog_post: BlogPost
   blog_post_category: BlogPostCategory
   book: Book
+  book_result: BookResult
   card: Card
   checkout_intent: CheckoutIntent
   collection: Collection
@@ -26,21 +26,21 @@ export interface Database {
   collection_link_opening: CollectionLinkOpening
   collection_logo: CollectionLogo
   comment: Comment
-  conflict: Conflict
   count_change: CountChange
   decision: Decision
-  declared: Declared
   designer: Designer
   designer_suggestion: DesignerSuggestion
   email_change: EmailChange
   entry: Entry
+  entry_flag: EntryFlag
   factor_undo: FactorUndo
-  flag: Flag
   follow: Follow
   gift_card: GiftCard
   half_sign_in: HalfSignIn
   held_entry: HeldEntry
   juror: Juror
+  juror_conflict: JurorConflict
+  juror_declaration: JurorDeclaration
   ledger_audit: LedgerAudit
   limit_count: LimitCount
   logo: Logo
@@ -53,9 +53,9 @@ export interface Database {
   look_check: LookCheck
   mail: Mail
   mail_suppression: MailSuppression
+  member_block: MemberBlock
   membership: Membership
   membership_grant: MembershipGrant
-  moved: Moved
   notice: Notice
   passkey: Passkey
   password_reset: PasswordReset
@@ -67,7 +67,6 @@ export interface Database {
   refund: Refund
   replaced_picture: ReplacedPicture
   report: Report
-  result: Result
   result_letter: ResultLetter
   saved_search: SavedSearch
   score: Score
@@ -87,6 +86,7 @@ export interface Database {
   subscription: Subscription
   suggested_color: SuggestedColor
   suggestion: Suggestion
+  tile_move: TileMove
   total: Total
   total_merged: TotalMerged
   totp: Totp
@@ -187,12 +187,6 @@ interface BlindPlayer {
   device: Buffer
 }
 
-interface Block {
-  blocker_id: number
-  blocked_id: number
-  created_at: Date
-}
-
 interface BlogCategory {
   category_id: Generated<number>
   slug: string
@@ -260,6 +254,18 @@ interface Book {
   /** for the chair: [{juror, severity}] */
   severities: ColumnType<unknown | null, string | null | undefined, string | null>
   late_round: Generated<0 | 1 | 2>
+}
+
+interface BookResult {
+  book_id: number
+  logo_id: number
+  rank: number | null
+  first_rank: number | null
+  u: number
+  v: number
+  p: number | null
+  band: 5 | 10 | 25 | 50 | 100 | null
+  cross_check: number
 }
 
 interface Card {
@@ -341,13 +347,6 @@ interface Comment {
   hidden_by: 'reports' | 'staff' | null
 }
 
-interface Conflict {
-  book_id: number
-  logo_id: number
-  number: number
-  reason: 'own' | 'credit' | 'company' | 'declared' | 'known'
-}
-
 interface CountChange {
   change_id: GeneratedAlways<number>
   week: string
@@ -364,12 +363,6 @@ interface Decision {
   decided_by: number | null
   decided_at: Date
   undone_at: Date | null
-}
-
-interface Declared {
-  book_id: number
-  juror_id: number
-  designer_id: number
 }
 
 interface Designer {
@@ -440,20 +433,20 @@ interface Entry {
   disqualified_why: string | null
 }
 
-interface FactorUndo {
-  token_hash: Buffer
-  designer_id: number
-  since: Date
-  expires_at: Date
-}
-
-interface Flag {
+interface EntryFlag {
   book_id: number
   logo_id: number
   number: number
   reason: 'copy' | 'rules'
   text: string
   at: Date
+}
+
+interface FactorUndo {
+  token_hash: Buffer
+  designer_id: number
+  since: Date
+  expires_at: Date
 }
 
 interface Follow {
@@ -494,6 +487,19 @@ interface Juror {
   number: number | null
   named_at: Date
   left_at: Date | null
+}
+
+interface JurorConflict {
+  book_id: number
+  logo_id: number
+  number: number
+  reason: 'own' | 'credit' | 'company' | 'declared' | 'known'
+}
+
+interface JurorDeclaration {
+  book_id: number
+  juror_id: number
+  designer_id: number
 }
 
 interface LedgerAudit {
@@ -631,6 +637,12 @@ interface MailSuppression {
   created_at: Generated<Date>
 }
 
+interface MemberBlock {
+  blocker_id: number
+  blocked_id: number
+  created_at: Date
+}
+
 interface Membership {
   designer_id: number | null
   member_expire: string | null
@@ -651,16 +663,6 @@ interface MembershipGrant {
   ends_on: string
   created_at: Generated<Date>
   reversed_at: Date | null
-}
-
-interface Moved {
-  moved_id: GeneratedAlways<number>
-  book_id: number
-  round: number
-  logo_id: number
-  from_number: number
-  to_number: number
-  at: Date
 }
 
 interface Notice {
@@ -758,18 +760,6 @@ interface Report {
   created_at: Date
   /** the picture in which the program has found something; null where a person reports */
   image: string | null
-}
-
-interface Result {
-  book_id: number
-  logo_id: number
-  rank: number | null
-  first_rank: number | null
-  u: number
-  v: number
-  p: number | null
-  band: 5 | 10 | 25 | 50 | 100 | null
-  cross_check: number
 }
 
 interface ResultLetter {
@@ -930,6 +920,16 @@ interface Suggestion {
   plain: string | null
   name: string | null
   logo_ct: number | null
+}
+
+interface TileMove {
+  tile_move_id: GeneratedAlways<number>
+  book_id: number
+  round: number
+  logo_id: number
+  from_number: number
+  to_number: number
+  at: Date
 }
 
 interface Total {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   // Five know the only entrant, and get no tile.
   const { book_id } = book
   const declared = jurors.splice(4).map(juror => ({ book_id, juror_id: juror.designer_id, designer_id }))
-  await site.db.insertInto('declared').values(declared).execute()
+  await site.db.insertInto('juror_declaration').values(declared).execute()
   await playBook(site.db, book, ['closed', 'judging'])
 })
 
@@ -87,7 +87,7 @@ test('the keys of the bench undo, skip, save, hand a tile on, flag it and explai
   await user.type(field('In a few words'), 'Seen on a bakery in Porto.')
   await user.click(button('Flag it'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const flags = site.db.selectFrom('flag').select(['reason', 'text'])
+  const flags = site.db.selectFrom('entry_flag').select(['reason', 'text'])
   await expect.poll(() => flags.execute()).toEqual([{ reason: 'copy', text: 'Seen on a bakery in Porto.' }])
 
   await user.keyboard('?')

@@ -118,7 +118,7 @@ test('a flag for a copy shows the chair the logos most like it, or that they did
   const [twin, ...more] = within(list).getAllByRole('link')
   expect([twin!.getAttribute('href'), more]).toEqual([`/logo/${others[0]}`, []])
   within(twin!).getByText(`${near}% alike`)
-  await site.db.deleteFrom('flag').where('book_id', '=', book_id).execute()
+  await site.db.deleteFrom('entry_flag').where('book_id', '=', book_id).execute()
 })
 
 /** Flags an entry as a copy: of two others, one has its look. */
@@ -150,7 +150,7 @@ async function flagCopy() {
     text: 'I have seen this before.',
     at: new Date(),
   }
-  await site.db.insertInto('flag').values(flag).execute()
+  await site.db.insertInto('entry_flag').values(flag).execute()
   return { book_id, logo_id, others: others.map(entry => entry.logo_id) }
 }
 

@@ -213,7 +213,7 @@ select
             book.slug,
             'band',
             case
-              when book.state = 'published' then result.band
+              when book.state = 'published' then book_result.band
             end
           )
           order by
@@ -222,8 +222,8 @@ select
       from
         entry
         join book using (book_id)
-        left join result on result.book_id = entry.book_id
-        and result.logo_id = entry.logo_id
+        left join book_result on book_result.book_id = entry.book_id
+        and book_result.logo_id = entry.logo_id
       where
         entry.logo_id = logo.logo_id
     ),
@@ -336,14 +336,14 @@ order by
 select
   "designer"."slug",
   "designer"."company",
-  "block"."created_at"
+  "member_block"."created_at"
 from
-  "block"
-  inner join "designer" on "designer"."designer_id" = "block"."blocked_id"
+  "member_block"
+  inner join "designer" on "designer"."designer_id" = "member_block"."blocked_id"
 where
   "blocker_id" = $1
 order by
-  "block"."created_at" desc;
+  "member_block"."created_at" desc;
 
 select
   "source",

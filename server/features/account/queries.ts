@@ -164,9 +164,9 @@ export async function readEverything(db: Db, designerId: number) {
       ),
       sql<{ book: string; band: number | null }[]>`coalesce((
         select json_agg(json_build_object('book', book.slug,
-          'band', case when book.state = 'published' then result.band end) order by book.slug)
+          'band', case when book.state = 'published' then book_result.band end) order by book.slug)
         from entry join book using (book_id)
-        left join result on result.book_id = entry.book_id and result.logo_id = entry.logo_id
+        left join book_result on book_result.book_id = entry.book_id and book_result.logo_id = entry.logo_id
         where entry.logo_id = logo.logo_id), '[]')`.as('entries'),
     ])
     .orderBy('upload_date', 'desc')
@@ -233,11 +233,11 @@ export async function readEverything(db: Db, designerId: number) {
     .orderBy('follow.created_at', 'desc')
     .execute()
   const blocked = await db
-    .selectFrom('block')
-    .innerJoin('designer', 'designer.designer_id', 'block.blocked_id')
+    .selectFrom('member_block')
+    .innerJoin('designer', 'designer.designer_id', 'member_block.blocked_id')
     .where('blocker_id', '=', designerId)
-    .select(['designer.slug', 'designer.company', 'block.created_at'])
-    .orderBy('block.created_at', 'desc')
+    .select(['designer.slug', 'designer.company', 'member_block.created_at'])
+    .orderBy('member_block.created_at', 'desc')
     .execute()
   const memberships = await db
     .selectFrom('membership_grant')
@@ -449,7 +449,7 @@ async function readModeration(db: Db, designerId: number) {
 /** What a juror did, by book. A title is empty where the logo is deleted, or is another member's and hidden. */
 async function readJuryWork(db: Db, designerId: number) {
   const title = sql`case when logo.hidden_at is null or logo.designer_id = ${designerId} then logo.title else '' end`
-  const ofSeat = (table: 'assignment' | 'conflict' | 'flag' | 'score') => {
+  const ofSeat = (table: 'assignment' | 'juror_conflict' | 'entry_flag' | 'score') => {
     const each = sql.table(table)
     return sql`from ${each} left join logo on logo.logo_id = ${each}.logo_id
       where ${each}.book_id = juror.book_id and ${each}.number = juror.number`
@@ -466,14 +466,14 @@ async function readJuryWork(db: Db, designerId: number) {
   }>`
     select book.slug as book, named_at, left_at,
       coalesce((select json_agg(json_build_object('slug', designer.slug, 'company', company) order by company)
-        from declared join designer on designer.designer_id = declared.designer_id
-        where declared.book_id = juror.book_id and juror_id = juror.designer_id), '[]') as declared,
+        from juror_declaration join designer on designer.designer_id = juror_declaration.designer_id
+        where juror_declaration.book_id = juror.book_id and juror_id = juror.designer_id), '[]') as declared,
       coalesce((select json_agg(json_build_object('logo', ${title}, 'round', round, 'score', score, 'scored_at', scored_at)
         order by n) ${ofSeat('score')}), '[]') as scores,
       array(select ${title} ${ofSeat('assignment')} and is_saved and taken_at is null) as saved,
-      array(select ${title} ${ofSeat('conflict')} and conflict.reason = 'known') as known,
+      array(select ${title} ${ofSeat('juror_conflict')} and juror_conflict.reason = 'known') as known,
       coalesce((select json_agg(json_build_object('logo', ${title}, 'reason', reason, 'text', text, 'at', at)
-        order by at) ${ofSeat('flag')}), '[]') as flags
+        order by at) ${ofSeat('entry_flag')}), '[]') as flags
     from juror join book using (book_id) where juror.designer_id = ${designerId} order by named_at`.execute(
     db,
   )

@@ -143,7 +143,7 @@ test('the sealed names open to those of the reveal, are all as long, and hold ne
     .where('logo_id', '=', drawn[7]!)
     .executeTakeFirstOrThrow()
   await server.db
-    .insertInto('block')
+    .insertInto('member_block')
     .values({ blocker_id: designer_id, blocked_id: reader.designer_id, created_at: new Date() })
     .execute()
   const seen = await openNames(await findToday(await server.signIn(reader)), five)
@@ -209,7 +209,7 @@ test('a viewer who has blocked a designer, or is blocked, finds that square empt
   const drawn = await drawnToday()
   const ownerOf = (place: number) => logos.find(logo => logo.logo_id === drawn[place])!.designer_id
   await server.db
-    .insertInto('block')
+    .insertInto('member_block')
     .values([
       { blocker_id: member.designer_id, blocked_id: ownerOf(2), created_at: new Date() },
       { blocker_id: ownerOf(9), blocked_id: member.designer_id, created_at: new Date() },

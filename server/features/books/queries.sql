@@ -586,7 +586,7 @@ select
   "logo_id",
   "number"
 from
-  "conflict"
+  "juror_conflict"
 where
   "book_id" = $1
   and "reason" <> $2
@@ -622,11 +622,11 @@ select
   "from_number",
   "to_number"
 from
-  "moved"
+  "tile_move"
 where
   "book_id" = $1
 order by
-  "moved_id";
+  "tile_move_id";
 
 -- findLastScoreHash
 

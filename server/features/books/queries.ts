@@ -275,7 +275,7 @@ export function listJurors(db: Db, bookId: number) {
 /** `[logo_id, juror number]` that stood when the book was closed, by logo, then number. */
 export async function listConflicts(db: Db, bookId: number): Promise<[number, number][]> {
   const rows = await db
-    .selectFrom('conflict')
+    .selectFrom('juror_conflict')
     .where('book_id', '=', bookId)
     .where('reason', '<>', 'known')
     .orderBy('logo_id')
@@ -303,9 +303,9 @@ export async function listPanels(db: Db, bookId: number, round: 1 | 2): Promise<
 /** `[logo_id, from, to]` after the draw, in order of time. */
 export async function listMoved(db: Db, bookId: number): Promise<[number, number, number][]> {
   const rows = await db
-    .selectFrom('moved')
+    .selectFrom('tile_move')
     .where('book_id', '=', bookId)
-    .orderBy('moved_id')
+    .orderBy('tile_move_id')
     .select(['logo_id', 'from_number', 'to_number'])
     .execute()
   return rows.map(row => [row.logo_id, row.from_number, row.to_number])

@@ -46,7 +46,7 @@ select
     exists (
       select
       from
-        block
+        member_block
       where
         blocker_id = $3
         and blocked_id = designer.designer_id
@@ -426,14 +426,14 @@ select
   "slug",
   "company",
   coalesce('/images/' || "designer"."avatar" || '-avatar.webp', '') as "avatar_url",
-  "block"."created_at"
+  "member_block"."created_at"
 from
-  "block"
-  inner join "designer" on "designer"."designer_id" = "block"."blocked_id"
+  "member_block"
+  inner join "designer" on "designer"."designer_id" = "member_block"."blocked_id"
 where
   "blocker_id" = $1
 order by
-  "block"."created_at" desc,
+  "member_block"."created_at" desc,
   "designer"."designer_id" desc;
 
 -- setFollow

@@ -52,7 +52,7 @@ export async function findProfile(db: Db, by: { designer_id: number } | { slug: 
       'member_since',
       trainingOf('designer').as('training'),
       isFollowed(viewer, 'designer.designer_id').as('is_followed'),
-      flag(sql`exists (select from block
+      flag(sql`exists (select from member_block
         where blocker_id = ${viewer.id} and blocked_id = designer.designer_id)`).as('is_blocked'),
       'first_name',
       'last_name',
@@ -140,7 +140,7 @@ export async function setBlocked(db: Db, blockerId: number, blockedId: number, b
     if (!other) return 'missing'
     if (!blocked) {
       await trx
-        .deleteFrom('block')
+        .deleteFrom('member_block')
         .where('blocker_id', '=', blockerId)
         .where('blocked_id', '=', blockedId)
         .execute()
@@ -148,7 +148,7 @@ export async function setBlocked(db: Db, blockerId: number, blockedId: number, b
     }
     if (isStaff(other.role)) return 'staff'
     await trx
-      .insertInto('block')
+      .insertInto('member_block')
       .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now })
       .onConflict(c => c.doNothing())
       .execute()
@@ -165,13 +165,13 @@ export async function setBlocked(db: Db, blockerId: number, blockedId: number, b
 /** The designers that one has blocked, the newest first. */
 export function listBlocked(db: Db, blockerId: number) {
   return db
-    .selectFrom('block')
-    .innerJoin('designer', 'designer.designer_id', 'block.blocked_id')
+    .selectFrom('member_block')
+    .innerJoin('designer', 'designer.designer_id', 'member_block.blocked_id')
     .where('blocker_id', '=', blockerId)
-    .orderBy('block.created_at', 'desc')
+    .orderBy('member_block.created_at', 'desc')
     .orderBy('designer.designer_id', 'desc')
     .select(['designer.designer_id', 'slug', 'company', avatarUrl('designer').as('avatar_url')])
-    .select('block.created_at')
+    .select('member_block.created_at')
     .execute()
 }
 

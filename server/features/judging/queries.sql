@@ -48,7 +48,7 @@ where
 -- insertFirstRanking
 
 insert into
-  result (book_id, logo_id, first_rank, u, v, cross_check)
+  book_result (book_id, logo_id, first_rank, u, v, cross_check)
 select
   $1::integer,
   logo_id,
@@ -76,7 +76,7 @@ set
 -- upsertRanking
 
 insert into
-  result (book_id, logo_id, rank, first_rank, u, v, p, band, cross_check)
+  book_result (book_id, logo_id, rank, first_rank, u, v, p, band, cross_check)
 select
   $1::integer,
   logo_id,
@@ -102,7 +102,7 @@ from
 on conflict (book_id, logo_id) do update
 set
   rank = excluded.rank,
-  first_rank = coalesce(result.first_rank, excluded.first_rank),
+  first_rank = coalesce(book_result.first_rank, excluded.first_rank),
   u = excluded.u,
   v = excluded.v,
   p = excluded.p,
@@ -114,15 +114,15 @@ set
 select
   entry.logo_id,
   entry.disqualified_why is not null as is_disqualified,
-  result.u,
-  result.v,
-  result.cross_check,
+  book_result.u,
+  book_result.v,
+  book_result.cross_check,
   coalesce(votes.threes, 0)::integer as threes
 from
   entry
   join logo using (logo_id)
-  join result on result.book_id = entry.book_id
-  and result.logo_id = entry.logo_id
+  join book_result on book_result.book_id = entry.book_id
+  and book_result.logo_id = entry.logo_id
   left join (
     select
       logo_id,
@@ -143,7 +143,7 @@ where
 
 -- deleteGoneResults
 
-delete from result
+delete from book_result
 where
   book_id = $1
   and not exists (
@@ -152,7 +152,7 @@ where
     from
       logo
     where
-      logo.logo_id = result.logo_id
+      logo.logo_id = book_result.logo_id
   );
 
 -- listResults
@@ -160,17 +160,17 @@ where
 with
   page as (
     select
-      result.*,
+      book_result.*,
       logo.title,
       (entry.disqualified_why is not null)::integer as is_disqualified
     from
-      result
+      book_result
       join logo using (logo_id)
       join entry using (book_id, logo_id)
     where
       book_id = $1
     order by
-      result.rank nulls last,
+      book_result.rank nulls last,
       logo_id
     offset
       $2
@@ -191,10 +191,10 @@ select
     select
       count(*)::integer
     from
-      flag
+      entry_flag
     where
-      flag.book_id = page.book_id
-      and flag.logo_id = page.logo_id
+      entry_flag.book_id = page.book_id
+      and entry_flag.logo_id = page.logo_id
   ) as flags,
   coalesce(tiles.scores, '[]') as scores,
   coalesce(tiles.saved_by, '[]') as saved_by
@@ -236,7 +236,7 @@ order by
 select
   count(*) as count
 from
-  result
+  book_result
   join logo using (logo_id)
 where
   book_id = $1;
@@ -270,7 +270,7 @@ select
   book_id,
   logo_id
 from
-  result
+  book_result
   join logo using (logo_id)
 where
   book_id = $1
@@ -283,7 +283,7 @@ on conflict do nothing;
 select
   logo_id
 from
-  result
+  book_result
   join logo using (logo_id)
 where
   book_id = $1
@@ -297,8 +297,8 @@ where
       from
         assignment
       where
-        assignment.book_id = result.book_id
-        and assignment.logo_id = result.logo_id
+        assignment.book_id = book_result.book_id
+        and assignment.logo_id = book_result.logo_id
         and is_saved
         and taken_at is null
     )
@@ -373,7 +373,7 @@ from
       book_id,
       count(rank)::integer as entry_ct
     from
-      result
+      book_result
     where
       book_id in (
         select
@@ -436,7 +436,7 @@ from
             'is_hidden',
             logo.hidden_at is not null,
             'band',
-            result.band,
+            book_result.band,
             'is_in',
             award.logo_id is not null,
             'has_vector',
@@ -450,7 +450,7 @@ from
           )
           order by
             award.logo_id is null,
-            result.rank nulls last,
+            book_result.rank nulls last,
             logo.logo_id
         ),
         '[]'
@@ -458,8 +458,8 @@ from
     from
       logo
       join entry using (logo_id)
-      left join result on result.book_id = entry.book_id
-      and result.logo_id = logo.logo_id
+      left join book_result on book_result.book_id = entry.book_id
+      and book_result.logo_id = logo.logo_id
       left join award on award.book_id = entry.book_id
       and award.logo_id = logo.logo_id
     where

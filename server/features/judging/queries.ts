@@ -39,7 +39,7 @@ export async function listSaved(db: Db, bookId: number): Promise<number[]> {
   return rows.map(row => row.logo_id)
 }
 
-export type NewResult = {
+export type NewBookResult = {
   logo_id: number
   rank: number | null
   u: number
@@ -53,10 +53,10 @@ export type NewResult = {
 export async function insertFirstRanking(
   trx: Db,
   bookId: number,
-  results: readonly NewResult[],
+  results: readonly NewBookResult[],
 ): Promise<void> {
   await sql`
-    insert into result (book_id, logo_id, first_rank, u, v, cross_check)
+    insert into book_result (book_id, logo_id, first_rank, u, v, cross_check)
     select ${bookId}::integer, logo_id, rank, u, v, cross_check
     from ${resultRows(results)}
     on conflict (book_id, logo_id) do update
@@ -68,19 +68,19 @@ export async function insertFirstRanking(
 export async function upsertRanking(
   trx: Db,
   bookId: number,
-  results: readonly NewResult[],
+  results: readonly NewBookResult[],
   { isFirst }: { isFirst: boolean },
 ): Promise<void> {
   await sql`
-    insert into result (book_id, logo_id, rank, first_rank, u, v, p, band, cross_check)
+    insert into book_result (book_id, logo_id, rank, first_rank, u, v, p, band, cross_check)
     select ${bookId}::integer, logo_id, rank, case when ${isFirst}::boolean then rank end, u, v, p, band, cross_check
     from ${resultRows(results)}
     on conflict (book_id, logo_id) do update
-      set rank = excluded.rank, first_rank = coalesce(result.first_rank, excluded.first_rank), u = excluded.u,
+      set rank = excluded.rank, first_rank = coalesce(book_result.first_rank, excluded.first_rank), u = excluded.u,
         v = excluded.v, p = excluded.p, band = excluded.band, cross_check = excluded.cross_check`.execute(trx)
 }
 
-const resultRows = (results: readonly NewResult[]) => sql`
+const resultRows = (results: readonly NewBookResult[]) => sql`
   unnest(${results.map(r => r.logo_id)}::integer[], ${results.map(r => r.rank)}::integer[],
     ${results.map(r => r.u)}::float8[], ${results.map(r => r.v)}::float8[], ${results.map(r => r.p)}::float8[],
     ${results.map(r => r.band)}::smallint[], ${results.map(r => r.cross_check)}::float8[])
@@ -96,10 +96,10 @@ export async function listRankable(db: Db, bookId: number) {
     cross_check: number
     threes: number
   }>`
-    select entry.logo_id, entry.disqualified_why is not null as is_disqualified, result.u, result.v, result.cross_check,
-      coalesce(votes.threes, 0)::integer as threes
+    select entry.logo_id, entry.disqualified_why is not null as is_disqualified,
+      book_result.u, book_result.v, book_result.cross_check, coalesce(votes.threes, 0)::integer as threes
     from entry join logo using (logo_id)
-    join result on result.book_id = entry.book_id and result.logo_id = entry.logo_id
+    join book_result on book_result.book_id = entry.book_id and book_result.logo_id = entry.logo_id
     left join (
       select logo_id, count(*) as threes from assignment
       where book_id = ${bookId} and round = 1 and score = 3 and not is_calibration and taken_at is null
@@ -110,8 +110,8 @@ export async function listRankable(db: Db, bookId: number) {
 
 /** Forgets results of logos that are gone. */
 export const deleteGoneResults = (trx: Db, bookId: number) =>
-  sql`delete from result where book_id = ${bookId}
-    and not exists (select 1 from logo where logo.logo_id = result.logo_id)`.execute(trx)
+  sql`delete from book_result where book_id = ${bookId}
+    and not exists (select 1 from logo where logo.logo_id = book_result.logo_id)`.execute(trx)
 
 /** The entries without a rank come last. */
 const unranked = 2 ** 31 - 1
@@ -141,12 +141,13 @@ export async function listResults(
     cross_check: number
   }>`
     with page as (
-      select result.*, logo.title, (entry.disqualified_why is not null)::integer as is_disqualified
-      from result join logo using (logo_id) join entry using (book_id, logo_id)
-      where book_id = ${bookId} ${after ? sql`and (coalesce(result.rank, ${unranked}), logo_id) > (${after.rank ?? unranked}, ${after.logo_id})` : sql``}
-      order by result.rank nulls last, logo_id offset ${offset} limit ${limit})
+      select book_result.*, logo.title, (entry.disqualified_why is not null)::integer as is_disqualified
+      from book_result join logo using (logo_id) join entry using (book_id, logo_id)
+      where book_id = ${bookId} ${after ? sql`and (coalesce(book_result.rank, ${unranked}), logo_id) > (${after.rank ?? unranked}, ${after.logo_id})` : sql``}
+      order by book_result.rank nulls last, logo_id offset ${offset} limit ${limit})
     select rank, logo_id, title as logo, u, v, p, band, is_disqualified, cross_check,
-      (select count(*)::integer from flag where flag.book_id = page.book_id and flag.logo_id = page.logo_id) as flags,
+      (select count(*)::integer from entry_flag
+        where entry_flag.book_id = page.book_id and entry_flag.logo_id = page.logo_id) as flags,
       coalesce(tiles.scores, '[]') as scores, coalesce(tiles.saved_by, '[]') as saved_by
     from page
     left join lateral (
@@ -161,7 +162,7 @@ export async function listResults(
 
 export async function countResults(db: Db, bookId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from result join logo using (logo_id) where book_id = ${bookId}`.execute(db)
+    select count(*) as count from book_result join logo using (logo_id) where book_id = ${bookId}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -188,7 +189,7 @@ export async function insertAwards(trx: Db, bookId: number, places: number): Pro
   for (let rank = 0; rank < places; rank += logosAtOnce) {
     const { numAffectedRows = 0n } = await sql`
       insert into award (book_id, logo_id)
-      select book_id, logo_id from result join logo using (logo_id)
+      select book_id, logo_id from book_result join logo using (logo_id)
       where book_id = ${bookId} and rank > ${rank} and rank <= least(${rank + logosAtOnce}::integer, ${places}::integer)
       on conflict do nothing`.execute(trx)
     if (!numAffectedRows) return
@@ -198,11 +199,11 @@ export async function insertAwards(trx: Db, bookId: number, places: number): Pro
 /** Marks as Jury-Ranked what was kept past the first cut: ranks 1 … 2K of the first round, and every saved entry. */
 export async function markRanked(trx: Db, bookId: number, places: number): Promise<void> {
   const { rows } = await sql<{ logo_id: number }>`
-    select logo_id from result join logo using (logo_id)
+    select logo_id from book_result join logo using (logo_id)
     where book_id = ${bookId} and rank is not null and not is_ranked
       and (first_rank <= 2 * ${places}::integer or exists (
-        select 1 from assignment where assignment.book_id = result.book_id
-          and assignment.logo_id = result.logo_id and is_saved and taken_at is null))
+        select 1 from assignment where assignment.book_id = book_result.book_id
+          and assignment.logo_id = book_result.logo_id and is_saved and taken_at is null))
     order by logo_id`.execute(trx)
   for (let i = 0; i < rows.length; i += logosAtOnce) {
     const ids = rows.slice(i, i + logosAtOnce).map(row => row.logo_id)
@@ -261,7 +262,7 @@ export async function claimEntrants(trx: Db, most: number, now: Date): Promise<E
       own.logos
     from claimed join designer using (designer_id) left join membership using (designer_id) join book using (book_id)
     join (
-      select book_id, count(rank)::integer as entry_ct from result
+      select book_id, count(rank)::integer as entry_ct from book_result
       where book_id in (select book_id from claimed) group by book_id) ranked using (book_id)
     join (
       select claimed.book_id, count(award.logo_id)::integer as selected_ct
@@ -274,11 +275,11 @@ export async function claimEntrants(trx: Db, most: number, now: Date): Promise<E
     join lateral (
       select coalesce(json_agg(json_build_object('logo_id', logo.logo_id, 'logo', logo.title,
         'image', case when logo.removed_at is null then logo.image end, 'is_hidden', logo.hidden_at is not null,
-        'band', result.band, 'is_in', award.logo_id is not null,
+        'band', book_result.band, 'is_in', award.logo_id is not null,
         'has_vector', exists (select from vector where vector.logo_id = logo.logo_id))
-        order by award.logo_id is null, result.rank nulls last, logo.logo_id), '[]') as logos
+        order by award.logo_id is null, book_result.rank nulls last, logo.logo_id), '[]') as logos
       from logo join entry using (logo_id)
-      left join result on result.book_id = entry.book_id and result.logo_id = logo.logo_id
+      left join book_result on book_result.book_id = entry.book_id and book_result.logo_id = logo.logo_id
       left join award on award.book_id = entry.book_id and award.logo_id = logo.logo_id
       where logo.designer_id = claimed.designer_id and entry.book_id = claimed.book_id) own on true`.execute(
     trx,

@@ -10,7 +10,7 @@ import {
   listCountedScores,
   listRankable,
   listStandingEntries,
-  type NewResult,
+  type NewBookResult,
   upsertRanking,
 } from './queries.ts'
 import { placeEntries, type Ranking } from './rank.ts'
@@ -42,7 +42,7 @@ export async function rankBook(
   return { ...drawn, order, ranking, scores }
 }
 
-export const toResults = ({ entries }: Ranking): NewResult[] =>
+export const toResults = ({ entries }: Ranking): NewBookResult[] =>
   entries.map(({ crossCheck, ...entry }) => ({ ...entry, cross_check: crossCheck }))
 
 /** Ranks a ratified book again without another fit: an entry was disqualified, put back or deleted. */
@@ -56,7 +56,7 @@ export async function placeAgain(trx: Db, book: BookRow): Promise<void> {
     ranked.map(entry => ({ ...entry, position: position.get(entry.logo_id) ?? order.length })),
     book.places ?? 0,
   )
-  const results = entries.map(({ logo_id, u, v, cross_check }): NewResult => {
+  const results = entries.map(({ logo_id, u, v, cross_check }): NewBookResult => {
     const place = places.get(logo_id) ?? { rank: null, p: null, band: null }
     return { logo_id, u, v, cross_check, ...place }
   })

@@ -72,7 +72,7 @@ async function publish(
     await db.insertInto('entry').values({ book_id, logo_id }).execute()
     const rank = band === null ? null : i + 1
     await db
-      .insertInto('result')
+      .insertInto('book_result')
       .values({ book_id, logo_id, rank, band, u: 0, v: 0, cross_check: 0 })
       .execute()
     if (isIn) await db.insertInto('award').values({ book_id, logo_id }).execute()

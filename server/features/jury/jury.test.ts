@@ -643,7 +643,7 @@ describe('late work', () => {
       ],
     })
     expect(
-      await server.db.selectFrom('moved').select(['from_number', 'to_number', 'logo_id']).execute(),
+      await server.db.selectFrom('tile_move').select(['from_number', 'to_number', 'logo_id']).execute(),
     ).toEqual([])
     const { unscored } = await server.db
       .selectFrom('assignment')
@@ -653,7 +653,7 @@ describe('late work', () => {
     server.clock.aheadMs = 28.1 * dayMs
     await Promise.all([look(), look()])
     const moved = await server.db
-      .selectFrom('moved')
+      .selectFrom('tile_move')
       .select(['from_number', 'to_number', 'logo_id'])
       .execute()
     expect(moved).toHaveLength(unscored)
@@ -670,7 +670,7 @@ describe('late work', () => {
     // A tile that was moved is no longer late, so it is not moved again.
     await look()
     expect(
-      await server.db.selectFrom('moved').select(['from_number', 'to_number', 'logo_id']).execute(),
+      await server.db.selectFrom('tile_move').select(['from_number', 'to_number', 'logo_id']).execute(),
     ).toHaveLength(unscored)
   })
 
@@ -681,7 +681,7 @@ describe('late work', () => {
     const late = (await listTiles(benches[0]!)).length
     expect(late).toBeGreaterThan(0)
     await scoreAll(benches.slice(1))
-    const moved = () => server.db.selectFrom('moved').select(['from_number', 'to_number']).execute()
+    const moved = () => server.db.selectFrom('tile_move').select(['from_number', 'to_number']).execute()
     server.clock.aheadMs = 6.9 * dayMs
     await look()
     expect(await letters()).toEqual([])
@@ -742,7 +742,7 @@ describe('late work', () => {
     const unfinished = (await listTiles(benches[1]!)).length
     await set(ids.filter((_, i) => i !== 0 && i !== 1))
     expect(
-      await server.db.selectFrom('moved').select(['from_number', 'to_number', 'logo_id']).execute(),
+      await server.db.selectFrom('tile_move').select(['from_number', 'to_number', 'logo_id']).execute(),
     ).toHaveLength(unfinished)
     for (const bench of benches.slice(0, 2))
       expect((await refusal(bench.call(api.jury.find, {}))).status).toBe(403)

@@ -102,7 +102,7 @@ where
 select
   "designer_id"
 from
-  "declared"
+  "juror_declaration"
 where
   "book_id" = $1
   and "juror_id" = $2
@@ -111,13 +111,13 @@ order by
 
 -- replaceDeclared
 
-delete from "declared"
+delete from "juror_declaration"
 where
   "book_id" = $1
   and "juror_id" = $2;
 
 insert into
-  "declared" ("book_id", "juror_id", "designer_id")
+  "juror_declaration" ("book_id", "juror_id", "designer_id")
 values
   ($1, $2, $3);
 
@@ -481,7 +481,7 @@ where
 -- insertConflict
 
 insert into
-  "conflict" ("book_id", "logo_id", "number", "reason")
+  "juror_conflict" ("book_id", "logo_id", "number", "reason")
 values
   ($1, $2, $3, $4)
 on conflict do nothing;
@@ -489,7 +489,7 @@ on conflict do nothing;
 -- setFlag
 
 insert into
-  "flag" ("book_id", "logo_id", "number", "reason", "text", "at")
+  "entry_flag" ("book_id", "logo_id", "number", "reason", "text", "at")
 values
   ($1, $2, $3, $4, $5, $6)
 on conflict ("book_id", "logo_id", "number") do update

@@ -66,7 +66,7 @@ export async function countSaves(db: Db, bookId: number, number: number): Promis
 
 export async function listDeclared(db: Db, bookId: number, jurorId: number): Promise<number[]> {
   const rows = await db
-    .selectFrom('declared')
+    .selectFrom('juror_declaration')
     .where('book_id', '=', bookId)
     .where('juror_id', '=', jurorId)
     .orderBy('designer_id')
@@ -82,9 +82,13 @@ export async function replaceDeclared(
   jurorId: number,
   designerIds: readonly number[],
 ): Promise<void> {
-  await trx.deleteFrom('declared').where('book_id', '=', bookId).where('juror_id', '=', jurorId).execute()
+  await trx
+    .deleteFrom('juror_declaration')
+    .where('book_id', '=', bookId)
+    .where('juror_id', '=', jurorId)
+    .execute()
   const rows = designerIds.map(designer_id => ({ book_id: bookId, juror_id: jurorId, designer_id }))
-  if (rows.length) await trx.insertInto('declared').values(rows).execute()
+  if (rows.length) await trx.insertInto('juror_declaration').values(rows).execute()
 }
 
 /** Which of these accounts exist and are not closed. */
@@ -263,19 +267,22 @@ export async function setTile(
 }
 
 /** Records that a juror may not score an entry; once. */
-export async function insertConflict(trx: Db, conflict: Insertable<Database['conflict']>): Promise<void> {
+export async function insertConflict(
+  trx: Db,
+  conflict: Insertable<Database['juror_conflict']>,
+): Promise<void> {
   await trx
-    .insertInto('conflict')
+    .insertInto('juror_conflict')
     .values(conflict)
     .onConflict(c => c.doNothing())
     .execute()
 }
 
 /** A juror's flag on an entry; a second one replaces the first. */
-export async function setFlag(db: Db, flag: Insertable<Database['flag']>): Promise<void> {
+export async function setFlag(db: Db, flag: Insertable<Database['entry_flag']>): Promise<void> {
   const { reason, text, at } = flag
   await db
-    .insertInto('flag')
+    .insertInto('entry_flag')
     .values(flag)
     .onConflict(c => c.columns(['book_id', 'logo_id', 'number']).doUpdateSet({ reason, text, at }))
     .execute()

@@ -244,19 +244,19 @@ select
                 and award.book_id = book.book_id
             ) then 'selected'
             when logo.is_ranked then 'kept'
-            when result.band is not null then 'passed'
+            when book_result.band is not null then 'passed'
           end as standing,
           case
             when book.state = 'open' then to_char("book"."closes_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
           end as closes_at,
           case
-            when book.state = 'published' then result.band
+            when book.state = 'published' then book_result.band
           end as band
         from
           entry
           join book using (book_id)
-          left join result on result.book_id = entry.book_id
-          and result.logo_id = entry.logo_id
+          left join book_result on book_result.book_id = entry.book_id
+          and book_result.logo_id = entry.logo_id
         where
           entry.logo_id = logo.logo_id
           and book.series = 'book'

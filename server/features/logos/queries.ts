@@ -85,11 +85,11 @@ const bookStanding = sql<Logo['book_standing']>`(
         when exists (select 1 from award where award.logo_id = logo.logo_id and award.book_id = book.book_id)
           then 'selected'
         when logo.is_ranked then 'kept'
-        when result.band is not null then 'passed' end as standing,
+        when book_result.band is not null then 'passed' end as standing,
       case when book.state = 'open' then ${instant('book.closes_at')} end as closes_at,
-      case when book.state = 'published' then result.band end as band
+      case when book.state = 'published' then book_result.band end as band
     from entry join book using (book_id)
-    left join result on result.book_id = entry.book_id and result.logo_id = entry.logo_id
+    left join book_result on book_result.book_id = entry.book_id and book_result.logo_id = entry.logo_id
     where entry.logo_id = logo.logo_id and book.series = 'book'
     order by book.number desc limit 1) newest
   where standing is not null)`

@@ -99,7 +99,7 @@ async function removeFromDatabase(trx: Db, designerId: number, now: Date): Promi
     .where(eb => eb.or([eb('follower_id', '=', designerId), eb('followed_id', '=', designerId)]))
     .execute()
   await trx
-    .deleteFrom('block')
+    .deleteFrom('member_block')
     .where(eb => eb.or([eb('blocker_id', '=', designerId), eb('blocked_id', '=', designerId)]))
     .execute()
   await deleteVectorsOf(trx, designerId)

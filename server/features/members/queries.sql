@@ -331,7 +331,7 @@ where
     or "followed_id" = $2
   );
 
-delete from "block"
+delete from "member_block"
 where
   (
     "blocker_id" = $1

@@ -53,7 +53,7 @@ select
     select
       position
     from
-      block
+      member_block
       join logo on logo.designer_id = case blocker_id
         when $1::int then blocked_id
         else blocker_id
@@ -158,7 +158,7 @@ select
     select
       position
     from
-      block
+      member_block
       join logo on logo.designer_id = case blocker_id
         when $3::int then blocked_id
         else blocker_id

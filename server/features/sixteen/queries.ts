@@ -58,7 +58,7 @@ export async function arrange(
       array(
         select position from sixteen_change join square using (logo_id) where is_gone
         union
-        select position from block
+        select position from member_block
         join logo on logo.designer_id = case blocker_id when ${viewer.id}::int then blocked_id else blocker_id end
         join square using (logo_id)
         where ${viewer.id}::int in (blocker_id, blocked_id)

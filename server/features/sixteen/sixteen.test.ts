@@ -136,7 +136,7 @@ test('the square of a designer who has blocked the viewer, or is blocked, is a h
   const member = await createDesigner(server.db)
   const client = await server.signIn(member)
   await server.db
-    .insertInto('block')
+    .insertInto('member_block')
     .values([
       { blocker_id: member.designer_id, blocked_id: red!.designer_id, created_at: new Date() },
       { blocker_id: black!.designer_id, blocked_id: member.designer_id, created_at: new Date() },

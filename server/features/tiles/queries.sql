@@ -32,7 +32,7 @@ from
       logo_id,
       number
     from
-      conflict
+      juror_conflict
     where
       book_id = $1
       and logo_id = any ($2::integer[])
@@ -113,7 +113,7 @@ where
   assignment_id = any ($2::integer[]);
 
 insert into
-  moved (book_id, round, logo_id, from_number, to_number, at)
+  tile_move (book_id, round, logo_id, from_number, to_number, at)
 select
   $1::integer,
   $2::smallint,

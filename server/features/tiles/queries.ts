@@ -44,7 +44,7 @@ export async function listBarred(
   const { rows } = await sql<{ logo_id: number; numbers: number[] }>`
     select logo_id, array_agg(number::integer) as numbers
     from (
-      select logo_id, number from conflict where book_id = ${bookId} and logo_id = any(${logoIds}::integer[])
+      select logo_id, number from juror_conflict where book_id = ${bookId} and logo_id = any(${logoIds}::integer[])
       union
       select logo_id, number from assignment
       where book_id = ${bookId} and not is_calibration and logo_id = any(${logoIds}::integer[])) barred
@@ -89,7 +89,7 @@ export async function moveTiles(
   const { book_id, round, moves, now } = params
   await sql`update assignment set taken_at = ${now}
     where assignment_id = any(${moves.map(move => move.tile.assignment_id)}::integer[])`.execute(trx)
-  await sql`insert into moved (book_id, round, logo_id, from_number, to_number, at)
+  await sql`insert into tile_move (book_id, round, logo_id, from_number, to_number, at)
     select ${book_id}::integer, ${round}::smallint, logo_id, from_number, to_number, ${now}::timestamptz
     from unnest(${moves.map(move => move.tile.logo_id)}::integer[], ${moves.map(move => move.tile.number)}::smallint[],
       ${moves.map(move => move.to)}::smallint[]) with ordinality as move (logo_id, from_number, to_number, place)

@@ -161,13 +161,13 @@ with
       'declared',
       4
     from
-      declared
+      juror_declaration
       join entered using (designer_id)
     where
-      declared.book_id = $3
+      juror_declaration.book_id = $3
   )
 insert into
-  conflict (book_id, logo_id, number, reason)
+  juror_conflict (book_id, logo_id, number, reason)
 select distinct
   on (logo_id, number) $4::integer,
   logo_id,
@@ -343,10 +343,10 @@ with
       'declared',
       4
     from
-      declared
+      juror_declaration
       join entered using (designer_id)
     where
-      declared.book_id = $3
+      juror_declaration.book_id = $3
   )
 select
   logo_id,

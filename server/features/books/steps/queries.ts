@@ -46,7 +46,7 @@ const conflictsOf = (bookId: number) => sql`
       join entered using (credits)
       union all
       select logo_id, juror_id, 'declared', 4
-      from declared join entered using (designer_id) where declared.book_id = ${bookId})`
+      from juror_declaration join entered using (designer_id) where juror_declaration.book_id = ${bookId})`
 
 /**
  * Notes who may not score what: own logos, those that credit the juror or the juror's company as whole words, those of a
@@ -55,7 +55,7 @@ const conflictsOf = (bookId: number) => sql`
 export async function insertConflicts(trx: Db, bookId: number): Promise<void> {
   await sql`
     with ${conflictsOf(bookId)}
-    insert into conflict (book_id, logo_id, number, reason)
+    insert into juror_conflict (book_id, logo_id, number, reason)
     select distinct on (logo_id, number) ${bookId}::integer, logo_id, number, reason
     from found join jury on jury.designer_id = found.juror_id
     order by logo_id, number, place

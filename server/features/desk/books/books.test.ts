@@ -433,7 +433,7 @@ describe('closing', () => {
     for (const { logo_id } of [own, credited, likewise, declaredByJuror, sameHouse])
       await server.db.insertInto('entry').values({ book_id, logo_id }).execute()
     await server.db
-      .insertInto('declared')
+      .insertInto('juror_declaration')
       .values({ book_id, juror_id: third!.designer_id, designer_id: declaredByJuror.designer_id })
       .execute()
 
@@ -506,7 +506,7 @@ describe('closing', () => {
       .select('designer_id')
       .executeTakeFirstOrThrow()
     await server.db
-      .insertInto('declared')
+      .insertInto('juror_declaration')
       .values(jurors.slice(0, 6).map(juror => ({ book_id, juror_id: juror.designer_id, designer_id })))
       .execute()
     // The designer has entered every fourth of twelve logos.
@@ -516,7 +516,7 @@ describe('closing', () => {
       missing: [{ text: sentence, where: 'jury' }],
     })
     expect(await refusal(step('closed'))).toMatchObject({ status: 409, body: { error: sentence } })
-    expect(await server.db.selectFrom('conflict').select(['logo_id']).execute()).toEqual([])
+    expect(await server.db.selectFrom('juror_conflict').select(['logo_id']).execute()).toEqual([])
   })
 
   test('after the beacon’s moment is refused', async () => {

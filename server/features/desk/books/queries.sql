@@ -72,20 +72,20 @@ where
 -- listFlags
 
 select
-  "flag"."logo_id",
+  "entry_flag"."logo_id",
   "logo"."title" as "logo",
   "logo"."image",
   "reason",
   "text",
   "number" as "juror"
 from
-  "flag"
-  inner join "logo" on "logo"."logo_id" = "flag"."logo_id"
+  "entry_flag"
+  inner join "logo" on "logo"."logo_id" = "entry_flag"."logo_id"
 where
   "book_id" = $1
 order by
-  "flag"."at" desc,
-  "flag"."logo_id";
+  "entry_flag"."at" desc,
+  "entry_flag"."logo_id";
 
 -- listDisqualified
 
@@ -108,7 +108,7 @@ select
   "juror_id",
   count(*) as "count"
 from
-  "declared"
+  "juror_declaration"
 where
   "book_id" = $1
 group by

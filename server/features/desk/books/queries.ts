@@ -32,12 +32,12 @@ export async function listProgress(db: Db, bookId: number, round: 1 | 2) {
 /** What jurors told the chair of logos that are still there. */
 export function listFlags(db: Db, bookId: number) {
   return db
-    .selectFrom('flag')
-    .innerJoin('logo', 'logo.logo_id', 'flag.logo_id')
+    .selectFrom('entry_flag')
+    .innerJoin('logo', 'logo.logo_id', 'entry_flag.logo_id')
     .where('book_id', '=', bookId)
-    .orderBy('flag.at', 'desc')
-    .orderBy('flag.logo_id')
-    .select(['flag.logo_id', 'logo.title as logo', 'logo.image', 'reason', 'text', 'number as juror'])
+    .orderBy('entry_flag.at', 'desc')
+    .orderBy('entry_flag.logo_id')
+    .select(['entry_flag.logo_id', 'logo.title as logo', 'logo.image', 'reason', 'text', 'number as juror'])
     .execute()
 }
 
@@ -55,7 +55,7 @@ export function listDisqualified(db: Db, bookId: number) {
 /** How many designers each juror has declared to know. */
 export function countDeclared(db: Db, bookId: number) {
   return db
-    .selectFrom('declared')
+    .selectFrom('juror_declaration')
     .where('book_id', '=', bookId)
     .groupBy('juror_id')
     .select(['juror_id', sql<number>`count(*)`.as('count')])

@@ -230,7 +230,7 @@ describe('a book with a border round', () => {
       .select('logo_id')
       .execute()
     const firstRanks = await server.db
-      .selectFrom('result')
+      .selectFrom('book_result')
       .select(['logo_id', 'rank', 'first_rank'])
       .execute()
     for (const { logo_id, first_rank, rank } of firstRanks)
@@ -302,7 +302,7 @@ test('a book without a border round goes from judging to ratified', async () => 
   const rows = (await book.chair.call(api.desk.books.results, { book: book.slug, page_size: 100 })).data
   expect(rows).toHaveLength(40)
   const stored = await server.db
-    .selectFrom('result')
+    .selectFrom('book_result')
     .where('book_id', '=', book.book_id)
     .select(['rank', 'first_rank'])
     .execute()
