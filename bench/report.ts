@@ -358,7 +358,7 @@ SIGKILL after each 5,000 writes, during half of which one of the replicas does n
 replicas receive nothing. Lost: acknowledged and without a row; twice: comments with several rows (goals 0). Stale: read back without one's own write (goal 0). Writes/s leave the
 pauses out.
 
-| | kills | acknowledged writes | lost | twice | logos counted wrongly | stale of checked reads | checks without an answer | reads answered between kill and promotion: members | visitors | s until writes again: most | median | writes/s |
+| | kills | acknowledged writes | lost | twice | logos counted wrongly | stale of checked reads | checks without an answer | reads answered between kill and promotion: members | visitors | s without a write, the cut included: most | median | writes/s |
 |---|${'---:|'.repeat(12)}
 ${lines.join('\n')}`
   )

@@ -182,7 +182,7 @@ export type LookResult = {
   index: { logos: number; views: number; bytes: number }
   compared: Timed[]
   /** A stored logo compared as for Related, and how many of the nearest 4 and 40 that finds, in percent. */
-  quick: Timed & { shares: number[] }
+  quick?: Timed & { shares: number[] }
   /** A picture in one pass over whole views, and how many of its nearest 10 and 200 two passes find, in percent. */
   onePass: Timed & { shares: number[] }
   /** How long a started process loads the index from PostgreSQL. */

@@ -172,11 +172,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   setResponseHeaders(app, headers, isStopping)
   refuseMalformedRequests(app)
   refuseSlowBodies(app)
-  shedLoad(app, services, dedicatedPools.payments)
+  const cookies = makeCookies(config)
+  shedLoad(app, services, dedicatedPools.payments, cookies)
   logResponses(app)
   handleErrors(app, shell && makeErrorPage(shell.html))
 
-  const cookies = makeCookies(config)
   const paymentServices = { ...services, db: dedicatedPools.payments }
   const { serve, serveCsv, makeAnswer } = makeServe({ services, paymentServices, cookies, notes })
   serveWatching(app, options)

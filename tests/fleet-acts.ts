@@ -16,7 +16,7 @@ type Member = { designerId: number; client: Client }
 type Read = { who: (typeof readers)[number]; began: number; ended: number; isAnswered: boolean }
 
 const writers = 16
-/** A writer reads one in so many of its writes back. */
+/** Of so many acknowledged writes one is read back by its writer. */
 const writesPerCheck = 5
 const readers = ['member', 'visitor'] as const
 /** After as many likes a writer only comments. */
@@ -135,7 +135,7 @@ export async function startUsing(fleet: Fleet, origin: string) {
     },
     /**
      * Kills the primary's PostgreSQL, after its replicas have received nothing for `cutMs`, and resolves when another one has taken fifty
-     * writes. `pauseMs`: the longest time without an acknowledged write from the kill on; `readsOfOutage`: the reads between the kill and the
+     * writes. `pauseMs`: the longest time without an acknowledged write, with the cut before the kill; `readsOfOutage`: the reads between the kill and the
      * promotion.
      */
     async killPrimary(cutMs = 0) {

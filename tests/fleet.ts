@@ -72,6 +72,7 @@ export async function startFleet({ isSynchronous = true } = {}) {
     settings.restapi = { listen: rest, connect_address: rest }
     settings.etcd3.hosts = `127.0.0.1:${etcdPort}`
     settings.bootstrap.dcs.synchronous_mode = isSynchronous
+    if (!isSynchronous) settings.bootstrap.dcs.maximum_lag_on_failover = 1_048_576
     settings.bootstrap.dcs.postgresql.parameters.unix_socket_directories = node.folder
     // As of a machine that stays up: what a kill of PostgreSQL loses is not what a power cut loses.
     settings.bootstrap.dcs.postgresql.parameters.fsync = 'off'

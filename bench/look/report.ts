@@ -49,13 +49,12 @@ Describing a drawing takes ${describeMs.toFixed(1)} ms. Of an upload, its look a
 ${goals.uploadCpuMs} ms, ${verdict(uploadCpu.cpu.p95 <= goals.uploadCpuMs)}). ${index.logos} logos have ${index.views} views in ${(index.bytes / 1e6).toFixed(0)} MB
 (goal ${goals.bytes / 1e6} MB, ${verdict(index.bytes <= goals.bytes)}), and ${colors.different} different colours. A process that starts has loaded them
 from PostgreSQL after ${(readyMs / 1000).toFixed(1)} s (goal ${goals.readyMs / 1000} s, ${verdict(readyMs <= goals.readyMs)}). Of the nearest 10 and 200 of one pass over whole views, two
-passes find ${onePass.shares.map(share => share.toFixed(1)).join(' and ')} %; of the nearest 4 and 40 to a stored logo the quick comparison for Related
-finds ${quick.shares.map(share => share.toFixed(1)).join(' and ')} %. Searches one after the other, ms; CPU includes
+passes find ${onePass.shares.map(share => share.toFixed(1)).join(' and ')} %${quick ? `; of the nearest 4 and 40 to a stored logo the quick comparison for Related finds ${quick.shares.map(share => share.toFixed(1)).join(' and ')} %` : ''}. Searches one after the other, ms; CPU includes
 what Node does beside them:
 
 | | p50 | p95 | CPU p50 | CPU p95 | goal p95 | p95 ÷ goal |
 |---|---:|---:|---:|---:|---:|---:|
-${[...compared, quick].map(row => time(`Nearest to ${row.by}`, comparedMs, row)).join('\n')}
+${[...compared, ...(quick ? [quick] : [])].map(row => time(`Nearest to ${row.by}`, comparedMs, row)).join('\n')}
 | Nearest to ${onePass.by} | ${[onePass.wall.p50, onePass.wall.p95, onePass.cpu.p50, onePass.cpu.p95].map(ms => ms.toFixed(1)).join(' | ')} | | |
 ${colors.rows.map(row => time(`A colour within ${row.within}`, goals.colorMs, row)).join('\n')}
 

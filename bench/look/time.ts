@@ -91,11 +91,11 @@ export async function timeSearches(
   return compared
 }
 
-/** As many neighbours of a logo as the product asks for, and as many as it shows. */
+/** As many neighbours of a logo as the product shows, and as many as it asks for. */
 const neighbours = [relatedLogos, 40]
 
 /** The quick comparison that finds a logo's neighbours for Related: what it takes, and how many of the nearest ones it finds, in percent. */
-export async function compareQuickly(index: ScanIndex, say: Say): Promise<LookResult['quick']> {
+export async function compareQuickly(index: ScanIndex, say: Say): Promise<NonNullable<LookResult['quick']>> {
   const random = randomFrom(19)
   const logos = Array.from({ length: 60 }, () => 1 + Math.floor(random() * index.logoCount)).filter(id =>
     index.viewsOf(id),

@@ -92,7 +92,9 @@ type Options = {
 /** The default of `connectTimeout`, in milliseconds. */
 const connectTimeout = 2000
 
-/** The first statement of a connection. A pooler lets it wait where it has no connection to the server: that is part of connecting. */
+/**
+ * The first statement of a connection, which may take as long as connecting. A pooler lets it wait where it has no connection to the server.
+ */
 const settingsOf = (options: Options) => ({
   text: `set timezone = 'UTC'; set statement_timeout = ${Number(options.statementTimeout ?? 5000)}${
     options.onNews ? `; set colophon.news = 'notice'` : ''

@@ -324,7 +324,7 @@ test('while the primary is away, the replica answers visitors and members, and e
   }
 }, 180_000)
 
-test('when the primary stops answering, reads are answered before that is noticed, although writes wait for all connections to it', async () => {
+test('when the primary stops answering, visitors are answered although writes hold all connections to it, and a member is once that is found', async () => {
   const relay = await startRelay([cluster.primary.url])
   const behind = await startTestServer(
     { DATABASE_URL: relay.url, DATABASE_REPLICA_URL: cluster.replica.url },
@@ -334,10 +334,15 @@ test('when the primary stops answering, reads are answered before that is notice
     const { logo_id } = await createLogo(server.db)
     const member = await behind.signIn(await createDesigner(server.db))
     await catchUp()
+    const { replica } = behind.services
     const visitor = behind.visit()
     const read = (client: Client) => client.call(api.logos.find, { logo_id })
     await expect.poll(() => read(visitor)).toMatchObject({ data: [{ logo_id }] })
+    await expect.poll(() => replica!.reader()).toBeDefined()
     relay.freeze()
+    // It waits for its session.
+    const reading = read(member)
+    await nextTurn()
     const write = () =>
       member.call(api.logos.like, { logo_id, state: 1 }).then(
         () => 200,
@@ -349,9 +354,12 @@ test('when the primary stops answering, reads are answered before that is notice
       await nextTurn()
     }
     await expect.poll(() => isBusy(behind.services.db)).toBe(true)
-    expect(behind.services.replica!.standIn()).toBeUndefined()
-    const both = await Promise.all([visitor, member].map(read))
-    expect(both).toMatchObject([{ data: [{ logo_id }] }, { data: [{ logo_id }] }])
+    const seen = await read(visitor)
+    expect(replica!.standIn()).toBeUndefined()
+    expect(seen).toMatchObject({ data: [{ logo_id }] })
+    await expect(read(member)).rejects.toMatchObject({ status: 503 })
+    expect(await reading).toMatchObject({ data: [{ logo_id }] })
+    expect(replica!.standIn()).toBeDefined()
     expect(new Set(await Promise.all(writes))).toEqual(new Set([503]))
   } finally {
     relay.thaw()

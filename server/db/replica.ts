@@ -13,7 +13,8 @@ export type Replica = {
   currentLsn(primary: Db): Promise<string>
   /**
    * Runs `read` on a replica that is healthy and has replayed its log up to `lsn`; otherwise, and after a failure there, on the
-   * primary, or while that is away on another replica. So `read` may run several times, and must not write.
+   * primary, or on another replica if that is away or is found to be before it has answered. So `read` may run several times, and must not
+   * write.
    */
   read<T>(lsn: string | undefined, read: (db: Db) => Promise<T>): Promise<T>
   /**
@@ -23,7 +24,7 @@ export type Replica = {
   standIn(lsn?: string): Db | undefined
   /**
    * Runs `read` on `primary`, or on what stands in for it: at once while it is away, and also when that is found before it has
-   * answered, so that no call waits for a server that has just died. If it fails first, a replica that has replayed `lsn` is asked.
+   * answered, so that no call waits for a server that has just died. `read` may run twice.
    */
   orStandIn<T>(
     primary: Db,
@@ -95,7 +96,7 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
     },
   })
 
-  const { candidates, untilReplayed, standIn, orStandIn } = chooseAmong(replicas, state, isFault)
+  const { candidates, untilReplayed, standIn, orStandIn } = chooseAmong(replicas, state)
 
   return {
     currentLsn,
@@ -112,7 +113,7 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
           if (!state.isAway) break
         }
       }
-      return orStandIn(primary, lsn, read)
+      return state.isAway ? read(primary) : orStandIn(primary, lsn, read)
     },
     standIn,
     orStandIn,
@@ -125,11 +126,7 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
 }
 
 /** Which of the replicas answers, by what their health checks and the primary's have found. */
-function chooseAmong(
-  replicas: readonly ReturnType<typeof followReplica>[],
-  state: PrimaryState,
-  isFault: Options['isFault'],
-) {
+function chooseAmong(replicas: readonly ReturnType<typeof followReplica>[], state: PrimaryState) {
   /**
    * The healthy replicas that have replayed up to `lsn`, those with the shortest queue first. While the primary is away and
    * none has, all of them, the one that has replayed the most first: there is nothing else to ask.
@@ -172,10 +169,9 @@ function chooseAmong(
     state.onAway.add(onAway)
     try {
       const asked = read(db, true)
-      const hasFailed = (error: unknown) => (isFault(error) ? ('failed' as const) : true)
-      const outcome = await Promise.race([asked.then(() => true, hasFailed), away.promise])
-      if (outcome === true) return await asked
-      const other = (await untilStandIn(lsn)) ?? (outcome && candidates(lsn)[0]?.db)
+      const settled = () => true
+      const isSettled = await Promise.race([asked.then(settled, settled), away.promise])
+      const other = isSettled ? undefined : await untilStandIn(lsn)
       return await (other ? read(other, false) : asked)
     } finally {
       state.onAway.delete(onAway)
@@ -193,7 +189,7 @@ function workOf(db: Db) {
 
 /** Health checks have connections of their own: they matter most when the pools are busy. */
 const connectForChecks = (url: string, onConnect?: (client: pg.ClientBase) => Promise<void>) =>
-  connect(url, { max: 1, statementTimeout: 1000, connectTimeout: 500, onConnect })
+  connect(url, { max: 1, statementTimeout: 1000, connectTimeout: 1000, onConnect })
 
 /** Refuses a connection to a replica. A primary ends its connections before it becomes one: the others need no check. */
 async function requirePrimary(client: pg.ClientBase) {

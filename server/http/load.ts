@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Db, poolOf, type TimedPool } from '../db/connect.ts'
 import type { Services } from '../services.ts'
+import type { Cookies } from './cookies.ts'
 import { busy } from './errors.ts'
 
 export const queues = ['calls', 'payments', 'work'] as const
@@ -41,17 +42,21 @@ export const isBusy = (db: Db) => isOverloaded(poolOf.get(db)!)
 
 /**
  * Load shedding: refuses calls with 503 before anything is done for them while the database is overloaded. Calls on the pool
- * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without. Where
- * a replica answers, calls that read are refused by its queue alone: writes that wait for a primary that has just died must not refuse them.
+ * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without. While
+ * a replica stands in for the primary, reads wait for its connections only, and those of visitors always do where there is a replica: writes
+ * that wait for a primary that has just died must not refuse them.
  */
 export function shedLoad(
   app: FastifyInstance,
   { db, replica }: Pick<Services, 'db' | 'replica'>,
   paymentsDb: Db,
+  cookies: Cookies,
 ) {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
-    const reads = request.method === 'GET' ? replica?.reader() : undefined
+    const isOfVisitor = config.readOnly && cookies.isAnonymous(request)
+    const reads =
+      request.method === 'GET' ? (isOfVisitor ? replica?.reader() : replica?.standIn()) : undefined
     const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
     const isOfPayments = config.pool === 'payments'
     if (!isCall || !(isOfPayments ? isFull(poolOf.get(paymentsDb)!) : isBusy(reads ?? db))) return done()

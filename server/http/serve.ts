@@ -32,6 +32,8 @@ declare module 'fastify' {
     picture?: Endpoint['picture']
     /** As in `Endpoint`. */
     isFile?: Endpoint['isFile']
+    /** As in `Route`. */
+    readOnly?: Route['readOnly']
   }
 }
 
@@ -86,9 +88,9 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * Binds an endpoint that only reads. A replica may answer it, and on failure the primary again, so `handle` may run twice;
+ * Binds an endpoint that only reads. A replica may answer it, and on failure the primary again, so `handle` may run several times;
  * equal requests of visitors are coalesced. Callers see their own writes (see `Replica.read`), other people's a moment later.
- * `onServed` runs for every request, on the primary.
+ * `onServed` runs for every request, on the primary, and not while that is away.
  */
 export function readRoute<E extends Endpoint>(
   endpoint: E,
@@ -165,18 +167,19 @@ export function makeServe({
     // What only the primary answers otherwise, such as the feed, is read from a replica while that is away; a part of a file is not, since
     // all parts are read in one transaction.
     if (!readOnly && endpoint.method === 'GET')
-      return !portion && replica?.standIn() ? replica.read(lastWriteLsn, answer) : answer(primary)
+      return portion || !replica ? answer(primary) : replica.orStandIn(primary, lastWriteLsn, answer)
     if (!readOnly)
       return answer(primary).finally(async () => {
         // Also after a refusal or failure: it may have written something.
         if (replica) cookies.setLastWriteLsn(reply, await replica.currentLsn(primary))
       })
-    // What a read leaves behind, such as a view, is lost while the primary is away.
-    const leave = async (_: Db, isPrimary: boolean) => (isPrimary ? onServed!(context) : undefined)
-    if (onServed)
-      await (replica ? replica.orStandIn(primary, undefined, leave) : leave(primary, true)).catch(error => {
+    if (onServed && !replica)
+      await onServed(context).catch(error => {
         if (!isOfReplica(error)) throw error
       })
+    // What a read leaves behind, such as a view, is lost while the primary is away, and not waited for: that may not be known yet.
+    if (onServed && replica && !replica.standIn())
+      void onServed(context).catch(error => request.log.warn({ err: error }, 'a trace of a read is lost'))
     const read = () => (replica ? replica.read(lastWriteLsn, answer) : answer(primary))
     if (context.viewer.id || lastWriteLsn) return read()
     return coalesce(`${endpoint.path} ${JSON.stringify(context.input)}`, read)
@@ -197,12 +200,17 @@ export function makeServe({
         method: endpoint.method,
         url: endpoint.path,
         bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-        config: { pool: endpoint.pool, picture: endpoint.picture, isFile: endpoint.isFile },
+        config: {
+          pool: endpoint.pool,
+          picture: endpoint.picture,
+          isFile: endpoint.isFile,
+          readOnly: route.readOnly,
+        },
         async onRequest(request, reply) {
           if (isReadableElsewhere(endpoint)) reply.headers(corsHeaders)
-          const viewer = await authenticate(own, cookies, request, reply)
-          // Before the viewer is judged: a replica may lack a session that is new, and 401 would say that it has ended.
+          // Before the session is looked for: a replica may lack one that is new, and 401 would say that it has ended.
           if (endpoint.method !== 'GET' && services.replica?.standIn()) throw savingWaits()
+          const viewer = await authenticate(own, cookies, request, reply)
           if (request.method === 'GET' || request.method === 'HEAD') {
             if (!viewer.tokenScope && !isShared(route, cookies, request)) cookies.ensureCsrf(request, reply)
           } else if (!viewer.tokenScope && !endpoint.withoutCsrf && !cookies.isOwnRequest(request))
@@ -307,8 +315,8 @@ function authorizeExport(endpoint: Endpoint, viewer: Viewer, services: Services)
 }
 
 /**
- * Finds the session of a request, or the account of its API token, renews the session, and notes both on the request. While the primary is away the replica's row
- * counts, and is not renewed: what only reads is answered, and what writes fails at its first write.
+ * Finds the session of a request, or the account of its API token, renews the session, and notes both on the request. Of a request that reads, the
+ * replica's row counts while the primary is away, and is not renewed.
  */
 export async function authenticate(
   { db, replica, now }: Pick<Services, 'db' | 'replica' | 'now'>,
@@ -319,8 +327,9 @@ export async function authenticate(
   const apiToken = apiTokenOf(request)
   // A program keeps no cookies, and its token may be new.
   const lsn = apiToken === undefined ? cookies.lastWriteLsn(request) : unknownLsn
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
   const ask = <T>(read: (from: Db, isPrimary: boolean) => Promise<T>) =>
-    replica ? replica.orStandIn(db, lsn, read) : read(db, true)
+    replica && isRead ? replica.orStandIn(db, lsn, read) : read(db, true)
   if (apiToken !== undefined) {
     const account = await ask((from, notesUse) =>
       openByToken(from, apiToken, now(), { notesUse }, request, reply),

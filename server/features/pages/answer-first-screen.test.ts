@@ -182,6 +182,16 @@ test('a large answer of Sixteen is fetched with the code, after the first atlas;
   expect(drawn).toContain(`<div id="root">${avatar}<main></main></div>`)
 })
 
+test('Sixteen’s page leaves out the preload of the font, which would share a phone’s connection with its first atlas; other pages keep it', () => {
+  const font = '<link rel="preload" href="/f.woff2" as="font" crossorigin />'
+  const page = shell.replace('</head>', `${font}</head>`)
+  const build = { codeTags: () => '', render: () => undefined }
+  const write = (screen: FirstScreenPage) =>
+    withFirstScreen(page, { code: [], answers: [], markup: '<main></main>', screen, isShared: true }, build)
+  expect(write('sixteen')).not.toContain(font)
+  expect(write('explore')).toContain(font)
+})
+
 test('pages are not kept by shared caches, and members’ pages by no cache', async () => {
   const member = await server.signIn(await createDesigner(server.db))
   expect((await open(member, '/')).headers['cache-control']).toBe('no-store')

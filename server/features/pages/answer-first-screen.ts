@@ -102,7 +102,7 @@ const mostOfSixteen = 65_536
 /** What React writes before its markup for a picture of high priority outside of `<picture>`: Sixteen's first atlas. */
 const pictureTags = /<link rel="preload" as="image"[^>]*fetchPriority="high"[^>]*>/g
 
-/** The preload of the font, which would share a phone's connection with Sixteen's first atlas: a fifth of what comes before that. */
+/** The preload of the font, whose 37 kB would share a phone's connection with Sixteen's first atlas. */
 const fontTag = /<link rel="preload"[^>]*as="font"[^>]*>/
 
 /** The page with its answers, its scripts, and the server-drawn first screen. */
@@ -121,7 +121,7 @@ export function withFirstScreen(
   // A browser opens six connections: after the page's styles the atlas would have to wait for one of them.
   const pictures = markup?.match(pictureTags)?.join('') ?? ''
   const whole = page
-    .replace(pictures ? fontTag : '', '')
+    .replace(screen === 'sixteen' ? fontTag : '', '')
     .replace('</head>', () => `${pictures}${codeTags(code)}</head>`)
     .replace('</body>', () => `<script type="application/json" id="answers">${json}</script></body>`)
   if (!markup) return whole
