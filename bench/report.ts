@@ -355,7 +355,7 @@ function failoverTable({ failover, failoverAsynchronous }: Results) {
 The fleet of \`deploy/fleet\` on one machine (fsync is off), with a gallery of its own and one process of the web. Sixteen members like logos and
 write comments, each with a text of its own, and read one in five of these writes back; the primary's PostgreSQL and its processes are killed with
 SIGKILL after each 5,000 writes, during half of which one of the replicas does not replay its log, and after a cut of 0, 0.7 or 3 s in turn, in which the
-replicas receive nothing. Lost: acknowledged and without a row; twice: comments with several rows (goals 0). Stale: read back without one's own write (goal 0). Writes/s leave the
+replicas receive nothing. A member who writes nothing and a visitor read beside them. Lost: acknowledged and without a row; twice: comments with several rows (goals 0). Stale: read back without one's own write (goal 0). Writes/s leave the
 pauses out.
 
 | | kills | acknowledged writes | lost | twice | logos counted wrongly | stale of checked reads | checks without an answer | reads answered between kill and promotion: members | visitors | s without a write, the cut included: most | median | writes/s |

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../server/db/connect.ts'
 import { canRunFleet, type Fleet, startFleet, until } from './fleet.ts'
@@ -78,6 +79,8 @@ describe.runIf(thorough && canRunFleet)(
       const killed = await fleet.untilPrimary()
       const { pool, close } = connect(fleet.urlOf(killed), { statementTimeout: 0 })
       const killing = fleet.killPostgres(killed, 5000)
+      // By now nothing is sent to the replicas.
+      await sleep(1000)
       const writing = pool.query(
         `begin; create table unfinished as select repeat('x', 100) as text from generate_series(1, 100000)`,
       )

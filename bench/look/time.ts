@@ -5,7 +5,7 @@ import pg from 'pg'
 import { createScratchDatabase, openScratchServer } from '../../scripts/generate/scratch.ts'
 import { randomFrom } from '../../scripts/look/draw.ts'
 import type { Icon } from '../../scripts/look/icons.ts'
-import { openLookIndex } from '../../server/db/look-index.ts'
+import { mostNeighbours, openLookIndex } from '../../server/db/look-index.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import {
   describedSide,
@@ -92,7 +92,7 @@ export async function timeSearches(
 }
 
 /** As many neighbours of a logo as the product shows, and as many as it asks for. */
-const neighbours = [relatedLogos, 40]
+const neighbours = [relatedLogos, mostNeighbours]
 
 /** The quick comparison that finds a logo's neighbours for Related: what it takes, and how many of the nearest ones it finds, in percent. */
 export async function compareQuickly(index: ScanIndex, say: Say): Promise<NonNullable<LookResult['quick']>> {

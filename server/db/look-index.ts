@@ -29,7 +29,8 @@ export type LookIndex = {
 export const mostWaiting = 32
 /** A thread that ended by itself is not started again sooner, since each start costs about as much as a hundred searches. */
 const restartMs = 5000
-const mostNeighbours = 40
+/** Neighbours of a logo that are found; of these the viewer may see some, and Related shows the best. */
+export const mostNeighbours = 40
 
 type Waiting = { resolve: (matches: Match[]) => void; reject: (error: Error) => void }
 

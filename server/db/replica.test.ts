@@ -265,12 +265,18 @@ test('a replica that freezes delays its present readers by seconds and later rea
   }
 }, 180_000)
 
-test('while the primary is away, the replica answers visitors and members, and every write is refused', async () => {
+/** A server that reads from one replica, sheds load, and reaches the primary through a relay. */
+async function startBehindRelay() {
   const relay = await startRelay([cluster.primary.url])
   const behind = await startTestServer(
     { DATABASE_URL: relay.url, DATABASE_REPLICA_URL: cluster.replica.url },
     { databaseUrl: relay.url, shedsLoad: true },
   )
+  return { relay, behind }
+}
+
+test('while the primary is away, the replica answers visitors and members, and every write is refused', async () => {
+  const { relay, behind } = await startBehindRelay()
   try {
     const { logo_id } = await createLogo(server.db)
     const member = await behind.signIn(await createDesigner(server.db))
@@ -325,11 +331,7 @@ test('while the primary is away, the replica answers visitors and members, and e
 }, 180_000)
 
 test('when the primary stops answering, visitors are answered although writes hold all connections to it, and a member is once that is found', async () => {
-  const relay = await startRelay([cluster.primary.url])
-  const behind = await startTestServer(
-    { DATABASE_URL: relay.url, DATABASE_REPLICA_URL: cluster.replica.url },
-    { databaseUrl: relay.url, shedsLoad: true },
-  )
+  const { relay, behind } = await startBehindRelay()
   try {
     const { logo_id } = await createLogo(server.db)
     const member = await behind.signIn(await createDesigner(server.db))

@@ -173,13 +173,14 @@ export function makeServe({
         // Also after a refusal or failure: it may have written something.
         if (replica) cookies.setLastWriteLsn(reply, await replica.currentLsn(primary))
       })
-    if (onServed && !replica)
-      await onServed(context).catch(error => {
+    if (!replica)
+      await onServed?.(context).catch(error => {
         if (!isOfReplica(error)) throw error
       })
-    // What a read leaves behind, such as a view, is lost while the primary is away, and not waited for: that may not be known yet.
-    if (onServed && replica && !replica.standIn())
-      void onServed(context).catch(error => request.log.warn({ err: error }, 'a trace of a read is lost'))
+    // With replicas, what a read leaves behind, such as a view, is not waited for: the primary may be away without that being known yet. Then it
+    // is lost.
+    else if (!replica.standIn())
+      void onServed?.(context).catch(error => request.log.warn({ err: error }, 'a trace of a read is lost'))
     const read = () => (replica ? replica.read(lastWriteLsn, answer) : answer(primary))
     if (context.viewer.id || lastWriteLsn) return read()
     return coalesce(`${endpoint.path} ${JSON.stringify(context.input)}`, read)

@@ -8,6 +8,7 @@ import {
   halfBytes,
   headWords,
   lanes,
+  range,
   scanModule,
   wordBytes,
   wordOffsets,
@@ -41,7 +42,6 @@ const mostUnits = colourNorm * 127
 /** Lower than any product, also after the loss. */
 const lowest = -1e8
 
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 const [shapeWords, allWords] = [shapeLength / wordBytes, viewBytes / wordBytes]
 /** The words of a view that are compared. */
 const wordsOf: Record<Emphasis, readonly number[]> = {
@@ -588,6 +588,7 @@ function pickBest(
 
 /** What the module does, in JavaScript. */
 function makeSlowScan(memory: WebAssembly.Memory, words: readonly number[]): Scan {
+  const offsets = words.map(word => wordOffsets.get(word)!)
   return (row, end, query, out) => {
     const rows = new Uint8Array(memory.buffer)
     const queries = new Int8Array(memory.buffer)
@@ -598,9 +599,7 @@ function makeSlowScan(memory: WebAssembly.Memory, words: readonly number[]): Sca
         let sum = ints[offsetsAt / 4 + lane]!
         for (let w = 0; w < words.length; w++)
           for (let i = 0; i < wordBytes; i++)
-            sum +=
-              queries[query + (w * lanes + lane) * wordBytes + i]! *
-              rows[at + wordOffsets.get(words[w]!)! + i]!
+            sum += queries[query + (w * lanes + lane) * wordBytes + i]! * rows[at + offsets[w]! + i]!
         if (sum > ints[out / 4]!) ints[out / 4] = sum
       }
   }

@@ -2,7 +2,8 @@ import { add, constant, get, i32, leb, load128, moduleOf, set, simd, v128 } from
 import { viewBytes } from './describe.ts'
 import { shapeLength } from './projection.ts'
 
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+/** The whole numbers from `from` up to `to`, without that. */
+export const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
 /** Queries that are compared at the same time, one in each lane of a vector. */
 export const lanes = 4
