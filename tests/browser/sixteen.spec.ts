@@ -299,6 +299,25 @@ test('a window that was scrolled by steps shows the same pixels as one that is d
   }
 })
 
+test('on a phone the server’s squares stay in sight until the painter has drawn them', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await untilDrawn(page)
+  const painter = Promise.withResolvers<void>()
+  await page.route('**/assets/painter-*.js', async route => {
+    await painter.promise
+    await route.continue()
+  })
+  await page.goto('/sixteen')
+  await expect(page.getByRole('grid', { name: 'Logos' })).toBeVisible()
+  const square = main(page).locator('img').first()
+  await expect(square).toBeVisible()
+  expect(await square.evaluate(img => (img as HTMLImageElement).naturalWidth)).toBe(256)
+  painter.resolve()
+  await expect(main(page)).toHaveAttribute('aria-busy', 'false')
+  await expect(main(page).locator('img')).toHaveCount(0)
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('the first squares are a picture with a name', async ({ page }) => {

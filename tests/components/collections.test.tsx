@@ -202,3 +202,27 @@ test.each([
   await screen.findByRole('heading', { name: 'Renamed', level: 1 })
   expect(screen.queryByText(/^Error/)).toBeNull()
 })
+
+test('a client link is shown although a read that was answered before it arrives later', async () => {
+  const { make } = await enter()
+  const { light_box_id } = await make([])
+  const early = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  let arrived = 0
+  site.answer('GET /api/collections/link', async ({ forward }) => {
+    const answer = await forward()
+    early.resolve()
+    await release.promise
+    arrived += 1
+    return answer
+  })
+  const user = site.open(`/collection-edit?collectionId=${light_box_id}`)
+  await screen.findByRole('button', { name: 'Make a link' })
+  await early.promise
+  await user.click(button('Make a link'))
+  await waitFor(() => expect(input('The link, shown only now').value).toMatch(/\/client\/[\w-]{43}$/))
+  release.resolve()
+  await waitFor(() => expect(arrived).toBe(2))
+  await new Promise(resolve => setTimeout(resolve))
+  input('The link, shown only now')
+})

@@ -1,6 +1,7 @@
 import type { Sixteen } from '../../shared/api/sixteen.ts'
 import { formatCount } from '../../shared/rules/format.ts'
-import { atlasUrl, decodePositions, squareSide } from '../../shared/rules/sixteen.ts'
+import { decodePositions } from '../../shared/rules/sixteen.ts'
+import { AtlasSquares, pictureOf } from '../features/sixteen/AtlasSquares.tsx'
 import styles from '../features/sixteen/Sixteen.module.css'
 import { Wordmark } from '../ui/display/Wordmark.tsx'
 
@@ -10,8 +11,6 @@ const phoneSquares = 800
 /** Sixteen's first atlas, of which each square is a part. Without JavaScript it is all that a reader sees. */
 export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: Sixteen }) {
   const [{ count: squares }] = atlases as [Atlas]
-  const hidden = new Set(decodePositions(holes))
-  const firstShown = Array.from({ length: squares }, (_, slot) => slot).find(slot => !hidden.has(slot))
   const name = `${squares < count ? `${squares} of ` : ''}${formatCount(count, 'logo')}, sorted by ground`
   return (
     <div className={styles.page}>
@@ -26,24 +25,7 @@ export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: S
       </header>
       <main>
         <div className={styles.first} role="img" aria-label={name}>
-          {Array.from({ length: squares }, (_, slot) =>
-            hidden.has(slot) ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: static markup
-              <span key={slot} className={styles.square} />
-            ) : (
-              <img
-                // biome-ignore lint/suspicious/noArrayIndexKey: static markup
-                key={slot}
-                className={styles.square}
-                {...pictureOf(atlases[0]!)}
-                alt=""
-                width={squareSide}
-                height={squareSide}
-                fetchPriority="high"
-                data-before-code={slot === firstShown || undefined}
-              />
-            ),
-          )}
+          <AtlasSquares atlas={atlases[0]!} holes={decodePositions(holes)} />
         </div>
         {/* Fetched together with the code, which draws them. */}
         <template data-early="">
@@ -57,12 +39,6 @@ export function SixteenScreen({ answer: { atlases, count, holes } }: { answer: S
 }
 
 type Atlas = Sixteen['atlases'][number]
-
-const pictureOf = ({ atlas }: Atlas) => ({
-  src: atlasUrl(atlas, 1),
-  // With both named: the preload that React adds has the set alone.
-  srcSet: `${atlasUrl(atlas, 1)} 1x, ${atlasUrl(atlas, 2)} 2x`,
-})
 
 /** The atlases after the first one whose squares are in the window of a phone. */
 function restOfWindow([first, ...rest]: readonly Atlas[]): Atlas[] {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
 import { call } from '../../lib/api/call.ts'
+import { setCached } from '../../lib/api/set-cached.ts'
 import { unseenQuery } from './activity.ts'
 
 // Queries of the Activity page only.
@@ -35,7 +36,7 @@ export function useSeen(isShown: boolean): number {
     mutationFn: () => call(api.designers.seeActivity, {}),
     onSuccess: answer => {
       setNewCount(count => count + unseen)
-      queryClient.setQueryData(unseenQuery.queryKey, answer)
+      setCached(queryClient, unseenQuery.queryKey, answer)
     },
   })
   const unseen = data?.unseen ?? 0

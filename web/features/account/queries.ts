@@ -6,6 +6,7 @@ import { profileQuery } from '../../domain/designers/profile.ts'
 import { call } from '../../lib/api/call.ts'
 import { patchCached } from '../../lib/api/patch-cached.ts'
 import { recordOf } from '../../lib/api/record-of.ts'
+import { setCached } from '../../lib/api/set-cached.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 import { showToast } from '../../lib/toast/toast.ts'
 
@@ -42,7 +43,7 @@ export function useUpdateContact() {
         'zip',
         'country',
       )
-      if (record) queryClient.setQueryData(contactQuery.queryKey, record)
+      if (record) setCached(queryClient, contactQuery.queryKey, record)
       return record ?? queryClient.fetchQuery(contactQuery).catch(() => undefined)
     },
     onSuccess: () => {
@@ -79,9 +80,10 @@ export function useUpdateProfile() {
 /** Saves the profile, then updates name and picture in every cached copy. */
 function spreadProfile(queryClient: QueryClient, profile: Profile) {
   const { designer_id, company, avatar_url } = profile
-  queryClient.setQueryData(ownProfileQuery.queryKey, profile)
-  queryClient.setQueryData(profileQuery(profile.slug).queryKey, profile)
-  queryClient.setQueryData(
+  setCached(queryClient, ownProfileQuery.queryKey, profile)
+  setCached(queryClient, profileQuery(profile.slug).queryKey, profile)
+  setCached(
+    queryClient,
     sessionQuery.queryKey,
     session => session && { ...session, company, avatar: avatar_url },
   )
@@ -136,7 +138,7 @@ export function useEndSession() {
   return useMutation({
     mutationFn: (session_id: string) => call(api.auth.endSession, { session_id }),
     onSuccess: answer => {
-      if (Array.isArray(answer)) queryClient.setQueryData(sessionsQuery.queryKey, answer)
+      if (Array.isArray(answer)) setCached(queryClient, sessionsQuery.queryKey, answer)
       else void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       showToast('Logged out there.', 'success')
     },

@@ -6,6 +6,7 @@ import type { InputOf, OutputOf } from '../../../shared/endpoint.ts'
 import { patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
 import { recordOf, requireRecord } from '../../lib/api/record-of.ts'
+import { setCached } from '../../lib/api/set-cached.ts'
 import { navigateTo } from '../../lib/navigation/navigate.ts'
 import { showToast, type ToastAction } from '../../lib/toast/toast.ts'
 import { isPendingRemoval, removeWithUndo } from '../../lib/toast/undoable.ts'
@@ -140,7 +141,7 @@ export function useUpdateCollection() {
       const collection = recordOf(answer, 'light_box_id', 'name')
       const { queryKey } = collectionQuery(Number(collection_id))
       // Without its logos, which the answer does not carry.
-      queryClient.setQueryData(queryKey, before =>
+      setCached(queryClient, queryKey, before =>
         before ? { ...before, ...collection, logos: before.logos } : undefined,
       )
       if (!collection) void queryClient.invalidateQueries({ queryKey })
@@ -229,8 +230,7 @@ export function useMakeLink(collectionId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (until: string) => call(api.collections.makeLink, { collection_id: collectionId, until }),
-    onSuccess: link =>
-      queryClient.setQueryData(clientLinkQuery(collectionId).queryKey, { ...link, url: null }),
+    onSuccess: link => setCached(queryClient, clientLinkQuery(collectionId).queryKey, { ...link, url: null }),
     meta: { error: 'Error making the client link.' },
   })
 }
@@ -240,7 +240,7 @@ export function useEndLink(collectionId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.collections.removeLink, { collection_id: collectionId }),
-    onSuccess: link => queryClient.setQueryData(clientLinkQuery(collectionId).queryKey, link),
+    onSuccess: link => setCached(queryClient, clientLinkQuery(collectionId).queryKey, link),
     meta: { error: 'Error ending the client link.' },
   })
 }
@@ -252,14 +252,16 @@ export function useMoveLogo(collectionId: number) {
   return useMutation({
     mutationFn: (move: { logo_id: number; after: number | null }) =>
       call(api.collections.order, { collection_id: collectionId, ...move }),
-    onMutate: ({ logo_id, after }) =>
+    onMutate: async ({ logo_id, after }) => {
+      await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, before => {
         const moved = before?.logos?.find(logo => logo.logo_id === logo_id)
         if (!before?.logos || !moved) return before
         const rest = before.logos.filter(logo => logo !== moved)
         const at = rest.findIndex(logo => logo.logo_id === after) + 1
         return { ...before, logos: [...rest.slice(0, at), moved, ...rest.slice(at)] }
-      }),
+      })
+    },
     onError: () => queryClient.invalidateQueries({ queryKey }),
     meta: { error: 'The order wasn’t saved.' },
   })
@@ -272,7 +274,7 @@ export function useSetCover({ light_box_id, name }: Collection) {
     mutationFn: (cover_logo_id: number | null) =>
       call(api.collections.update, { collection_id: light_box_id, name, cover_logo_id }),
     onSuccess: ({ cover_logo_id }) => {
-      queryClient.setQueryData(collectionQuery(light_box_id).queryKey, before =>
+      setCached(queryClient, collectionQuery(light_box_id).queryKey, before =>
         before ? { ...before, cover_logo_id } : undefined,
       )
       void refreshLists(queryClient)
@@ -288,7 +290,7 @@ export function useSetNote(collectionId: number) {
     mutationFn: (input: { logo_id: number; note: string }) =>
       call(api.collections.note, { collection_id: collectionId, ...input }),
     onSuccess: ({ logo_id, note }) =>
-      queryClient.setQueryData(collectionQuery(collectionId).queryKey, before => {
+      setCached(queryClient, collectionQuery(collectionId).queryKey, before => {
         const others = (before?.notes ?? []).filter(each => each.logo_id !== logo_id)
         return before ? { ...before, notes: note ? [...others, { logo_id, note }] : others } : undefined
       }),
@@ -312,7 +314,7 @@ export function useAddHelper(collectionId: number) {
   return useMutation({
     mutationFn: (username: string) =>
       call(api.collections.addHelper, { collection_id: collectionId, username }),
-    onSuccess: helpers => queryClient.setQueryData(helpersQuery(collectionId).queryKey, helpers),
+    onSuccess: helpers => setCached(queryClient, helpersQuery(collectionId).queryKey, helpers),
   })
 }
 
@@ -323,7 +325,7 @@ export function useRemoveHelper(collectionId: number) {
     mutationFn: (username: string) =>
       call(api.collections.removeHelper, { collection_id: collectionId, username }),
     onSuccess: helpers => {
-      queryClient.setQueryData(helpersQuery(collectionId).queryKey, helpers)
+      setCached(queryClient, helpersQuery(collectionId).queryKey, helpers)
       void refreshLists(queryClient)
     },
     meta: { error: 'That didn’t work. Please try again.' },

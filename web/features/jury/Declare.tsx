@@ -8,6 +8,7 @@ import { formatCount } from '../../../shared/rules/format.ts'
 import { suggesting, useTyped } from '../../domain/search/suggestions.ts'
 import { call } from '../../lib/api/call.ts'
 import { recordOf } from '../../lib/api/record-of.ts'
+import { setCached } from '../../lib/api/set-cached.ts'
 import { Button, IconButton } from '../../ui/controls/Button.tsx'
 import { FieldNote, TextField } from '../../ui/controls/Field.tsx'
 import { Avatar } from '../../ui/display/Avatar.tsx'
@@ -23,7 +24,7 @@ export function Declare({ bench }: { bench: Bench }) {
     mutationFn: (designer_ids: number[]) => call(api.jury.declare, { designer_ids }),
     onSuccess: answer => {
       const saved = recordOf(answer, 'declared')
-      if (saved) queryClient.setQueryData(benchQuery.queryKey, { ...bench, ...saved })
+      if (saved) setCached(queryClient, benchQuery.queryKey, { ...bench, ...saved })
       else void queryClient.invalidateQueries({ queryKey: benchQuery.queryKey })
     },
     meta: { error: 'Your conflicts weren’t saved. Please try again.' },

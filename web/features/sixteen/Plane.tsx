@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { Sixteen, SquareName } from '../../../shared/api/sixteen.ts'
 import { imageUrl } from '../../../shared/rules/image-url.ts'
 import { statusOf } from '../../lib/api/query-client.ts'
 import { useMedia } from '../../lib/browser/media.ts'
 import { showToast } from '../../lib/toast/toast.ts'
+import { AtlasSquares } from './AtlasSquares.tsx'
 import { Loupe } from './Loupe.tsx'
 import { type Layout, layOut, middleOf, placeAfter } from './layout.ts'
 import styles from './Plane.module.css'
@@ -48,10 +49,13 @@ export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Pro
   const planeHolder = useRef<HTMLDivElement>(null)
   const loupeHolder = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
+  /** Whether the painter has drawn the first squares, which the page shows until then. */
+  const [isBegun, setIsBegun] = useState(false)
   const holders = { plane: planeHolder, loupe: loupeHolder }
   const painter = usePainter(holders, {
     // Not a state of React: on a slow processor a rendering takes longer than a frame.
     onRested: isRested => main.current?.setAttribute('aria-busy', String(!isRested)),
+    onBegun: () => setIsBegun(true),
     onGone: onOld,
   })
   const look = useLook(grid, {
@@ -99,6 +103,11 @@ export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Pro
   return (
     <main ref={main} id="main" className={styles.main} style={{ height: layout.height }} aria-busy>
       <div ref={planeHolder} className={styles.canvas} aria-hidden />
+      {!isBegun && content.order === null && (
+        <div className={styles.first} style={placeOf(layout)} aria-hidden>
+          <AtlasSquares atlas={atlases[0]!} holes={content.holes} />
+        </div>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: there is no table of squares, only a canvas */}
       <div
         ref={grid}
@@ -135,6 +144,9 @@ export function Plane({ atlases, content, count, isCovered, onOpen, onOld }: Pro
     </main>
   )
 }
+
+const placeOf = ({ left, top, columns, pitch }: Layout) =>
+  ({ left, top, '--per-row': columns, '--pitch': `${pitch}px` }) as CSSProperties
 
 type CellProps = { place: number; layout: Layout; name: SquareName | undefined; isSharp: boolean }
 

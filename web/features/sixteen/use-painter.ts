@@ -6,6 +6,8 @@ export type Painter = { tell: (message: ToPainter, transfer?: Transferable[]) =>
 type Listener = {
   /** Whether all squares in the window are drawn, and none is moving. While the page scrolls it is told some ten times a second. */
   onRested: (isRested: boolean) => void
+  /** The first squares are drawn. */
+  onBegun: () => void
   /** The server no longer has an atlas that the page names. */
   onGone: () => void
 }
@@ -34,8 +36,11 @@ export function usePainter(
     const tell: Painter['tell'] = (message, transfer = []) => worker.postMessage(message, transfer)
     const [planeDrawing, loupeDrawing] = canvases.map(canvas => canvas.transferControlToOffscreen())
     tell({ kind: 'canvases', plane: planeDrawing!, loupe: loupeDrawing! }, [planeDrawing!, loupeDrawing!])
-    worker.onmessage = ({ data }: MessageEvent<FromPainter>) =>
-      data.kind === 'rested' ? latest.current.onRested(data.isRested) : latest.current.onGone()
+    worker.onmessage = ({ data }: MessageEvent<FromPainter>) => {
+      if (data.kind === 'rested') latest.current.onRested(data.isRested)
+      else if (data.kind === 'begun') latest.current.onBegun()
+      else latest.current.onGone()
+    }
     worker.onerror = event => {
       // Otherwise the window would report it a second time.
       event.preventDefault()

@@ -11,6 +11,7 @@ import writing from '../../../domain/desk/Writing.module.css'
 import { LeaveGuard } from '../../../domain/page/LeaveGuard.tsx'
 import { call } from '../../../lib/api/call.ts'
 import { statusOf } from '../../../lib/api/query-client.ts'
+import { setCached } from '../../../lib/api/set-cached.ts'
 import { ButtonLink } from '../../../ui/controls/Button.tsx'
 import { LoadError } from '../../../ui/messages/LoadError.tsx'
 import { PostForm } from './PostForm.tsx'
@@ -61,7 +62,7 @@ function Post({ post }: { post: AdminPost | undefined }) {
   const forgetNews = () => void queryClient.invalidateQueries({ queryKey: ['news'] })
   const keep = (saved: AdminPost) => {
     forgetNews()
-    queryClient.setQueryData(keyOf(String(saved.post_id)), saved)
+    setCached(queryClient, keyOf(String(saved.post_id)), saved)
   }
   return (
     <>

@@ -5,6 +5,7 @@ import { CallError } from '../../../../shared/endpoint.ts'
 import { fillIn, pageWordsOf, type SiteName, type SiteWords } from '../../../../shared/site-words.ts'
 import { deskKey } from '../../../domain/desk/acts.ts'
 import { call } from '../../../lib/api/call.ts'
+import { setCached } from '../../../lib/api/set-cached.ts'
 import { setSite } from '../../../lib/site.ts'
 
 /** The current value of every word of the site, with the names in braces. */
@@ -40,7 +41,7 @@ export const wordsOf = (rows: SiteWordRow[]) =>
 export function useShowSaved() {
   const queryClient = useQueryClient()
   return (saved: SiteWord) => {
-    queryClient.setQueryData(wordQuery(saved.name).queryKey, saved)
+    setCached(queryClient, wordQuery(saved.name).queryKey, saved)
     void queryClient.invalidateQueries({ queryKey: ['site'] })
     const rows = queryClient
       .getQueryData(wordListQuery.queryKey)

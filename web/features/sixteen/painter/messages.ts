@@ -39,5 +39,7 @@ export type ToPainter =
 export type FromPainter =
   /** The server no longer has an atlas: it was drawn again since the page learnt of it. */
   | { kind: 'gone' }
+  /** What the window has of the first atlas is drawn for the first time. */
+  | { kind: 'begun' }
   /** Whether all squares in the window are drawn, and none is moving. */
   | { kind: 'rested'; isRested: boolean }

@@ -39,6 +39,8 @@ let drawnTop: number | undefined
 /** Positions whose squares have arrived since then. */
 let arrived: number[] = []
 let isRested = false
+/** Whether the page knows that the first squares are drawn. */
+let isBegun = false
 const setWanted = createQueue({
   onAtlas(name, picture, density) {
     // The page may have other atlases by now.
@@ -170,6 +172,10 @@ function drawFrame() {
   arrived = []
   if (motion) queuePlane()
   else ask()
+  if (!isBegun && hasFirst()) {
+    isBegun = true
+    scope.postMessage({ kind: 'begun' })
+  }
   if (isWhole === isRested) return
   isRested = isWhole
   scope.postMessage({ kind: 'rested', isRested })
@@ -200,6 +206,17 @@ function drawPlane(): boolean {
   }
   for (let place = firstShown; place < lastShown; place++)
     if (isMissing(positionAt(content!, place))) return false
+  return true
+}
+
+/** Whether no square of the first atlas is missing in the window. */
+function hasFirst(): boolean {
+  const end = content!.starts[1]!
+  const [first, last] = placesNear(0)
+  for (let place = first; place < last; place++) {
+    const position = positionAt(content!, place)
+    if (position < end && isMissing(position)) return false
+  }
   return true
 }
 
