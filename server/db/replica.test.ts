@@ -12,8 +12,7 @@ import { startStandby } from '../../tests/standby.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { routes } from '../app.ts'
 import { loadConfig } from '../config.ts'
-import { isFault } from '../http/errors.ts'
-import { isBusy } from '../http/load.ts'
+import { isBusy, judgements } from '../http/load.ts'
 import { checkDatabase } from '../shell/check/database.ts'
 import { requireOwnSessions, requireReplica, requireReplicas } from './check-address.ts'
 import { type Connection, connect, type Db, poolOf } from './connect.ts'
@@ -299,7 +298,7 @@ test('while the primary is away, the replica answers visitors and members, and e
     for (const stop of [relay.cut, relay.freeze]) {
       stop()
       const { replica } = behind.services
-      await expect.poll(() => replica!.standIn(), { timeout: 15_000 }).toBeDefined()
+      await expect.poll(() => replica!.isReadOnly(), { timeout: 15_000 }).toBe(true)
       for (let i = 0; i < 10; i++)
         for (const [client, url] of [
           ...reads.map(url => [visitor, url] as const),
@@ -315,7 +314,7 @@ test('while the primary is away, the replica answers visitors and members, and e
       })
       relay.restore()
       relay.thaw()
-      await expect.poll(() => replica!.standIn(), { timeout: 30_000 }).toBeUndefined()
+      await expect.poll(() => replica!.isReadOnly(), { timeout: 30_000 }).toBe(false)
     }
     // The write that hung may still be made after the thaw: its answer was that it is not known to be saved.
     await expect
@@ -330,7 +329,7 @@ test('while the primary is away, the replica answers visitors and members, and e
   }
 }, 180_000)
 
-test('when the primary stops answering, visitors are answered although writes hold all connections to it, and a member is once that is found', async () => {
+test('when the primary stops answering, visitors and members are answered although writes hold all connections to it', async () => {
   const { relay, behind } = await startBehindRelay()
   try {
     const { logo_id } = await createLogo(server.db)
@@ -357,14 +356,37 @@ test('when the primary stops answering, visitors are answered although writes ho
     }
     await expect.poll(() => isBusy(behind.services.db)).toBe(true)
     const seen = await read(visitor)
-    expect(replica!.standIn()).toBeUndefined()
     expect(seen).toMatchObject({ data: [{ logo_id }] })
-    await expect(read(member)).rejects.toMatchObject({ status: 503 })
+    expect(await read(member)).toMatchObject({ data: [{ logo_id }] })
+    expect(replica!.isReadOnly()).toBe(false)
     expect(await reading).toMatchObject({ data: [{ logo_id }] })
-    expect(replica!.standIn()).toBeDefined()
+    expect(replica!.isReadOnly()).toBe(true)
     expect(new Set(await Promise.all(writes))).toEqual(new Set([503]))
   } finally {
     relay.thaw()
+    await behind.close()
+    await relay.close()
+  }
+}, 60_000)
+
+test('a member’s read whose connection to the primary is lost is answered before the primary is found to be away', async () => {
+  const { relay, behind } = await startBehindRelay()
+  try {
+    const { logo_id } = await createLogo(server.db)
+    const member = await behind.signIn(await createDesigner(server.db))
+    const { replica } = behind.services
+    const read = () => member.call(api.logos.find, { logo_id })
+    await catchUp()
+    await expect.poll(read).toMatchObject({ data: [{ logo_id }] })
+    relay.freeze()
+    const reading = read()
+    await nextTurn()
+    relay.cut()
+    const next = read()
+    expect(replica!.isReadOnly()).toBe(false)
+    expect(await reading).toMatchObject({ data: [{ logo_id }] })
+    expect(await next).toMatchObject({ data: [{ logo_id }] })
+  } finally {
     await behind.close()
     await relay.close()
   }
@@ -396,7 +418,7 @@ test('while a replica answers at the address of the primary, every write is told
     relay.cut()
     relay.restore()
     const { replica } = beside.services
-    await expect.poll(() => replica!.standIn(), { timeout: 15_000 }).toBeDefined()
+    await expect.poll(() => replica!.isReadOnly(), { timeout: 15_000 }).toBe(true)
     // Connections that were cut fail once more in their own way.
     for (const member of members)
       await expect
@@ -419,7 +441,7 @@ test('while a replica answers at the address of the primary, every write is told
     expect(await beside.visit().call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
     // New connections reach the primary; those to the replica stay open.
     relay.leadTo(cluster.primary.url)
-    await expect.poll(() => replica!.standIn(), { timeout: 15_000 }).toBeUndefined()
+    await expect.poll(() => replica!.isReadOnly(), { timeout: 15_000 }).toBe(false)
     for (const member of members)
       await expect.poll(async () => (await like(member)).statusCode, { timeout: 15_000 }).toBe(200)
     expect(await check()).not.toHaveProperty('saving_waits')
@@ -467,7 +489,7 @@ test('of two replicas the one that has the reader’s own write answers; with th
     const whoAnswers = () => served.read(lsn, identityOf)
     await expect.poll(whoAnswers, { timeout: 15_000 }).toBe(two!.identity)
     relay.cut()
-    await expect.poll(() => served.standIn(), { timeout: 15_000 }).toBeDefined()
+    await expect.poll(() => served.isReadOnly(), { timeout: 15_000 }).toBe(true)
     expect(await whoAnswers()).toBe(two!.identity)
     expect((await likesOf(fan, logo_id)).is_liked).toBe(0)
     // The session of a member who has just signed in is on the second replica alone.
@@ -502,7 +524,7 @@ test.each([
         )
       relay[stop]()
       const early = stop === 'freeze' ? read() : undefined
-      await expect.poll(() => served.standIn(), { timeout: 15_000 }).toBeDefined()
+      await expect.poll(() => served.isReadOnly(), { timeout: 15_000 }).toBe(true)
       const reading = early ?? read()
       await Promise.race([reading, sleep(200)])
       await Promise.all(copies.map(({ db }) => sql`select pg_wal_replay_resume()`.execute(db)))
@@ -601,7 +623,7 @@ test('where a second server answers later at the address of the replica, reads u
     primaryUrl: cluster.primary.url,
     primary: server.db,
     max: 4,
-    isFault,
+    ...judgements,
     warn: hear,
     say: hear,
   })
@@ -625,7 +647,13 @@ test('where a second server answers later at the address of the replica, reads u
 test('a server that is not a replica of this database is not read from', async () => {
   const heard: string[] = []
   const warn = (reason: string) => void heard.push(reason)
-  const settings = { primaryUrl: cluster.primary.url, primary: server.db, isFault, warn, say: warn }
+  const settings = {
+    primaryUrl: cluster.primary.url,
+    primary: server.db,
+    ...judgements,
+    warn,
+    say: warn,
+  }
   const primary = openReplicas({ urls: [cluster.primary.url], ...settings })
   await expect.poll(() => heard).toEqual(['it is no replica, or not any more'])
   const other = await startTestServer()

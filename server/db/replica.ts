@@ -18,13 +18,15 @@ export type Replica = {
    */
   read<T>(lsn: string | undefined, read: (db: Db) => Promise<T>): Promise<T>
   /**
-   * A replica's database while the primary does not answer and the replica does: for what a call that only reads needs
-   * besides, such as its session. It has replayed its log up to `lsn` if any has, and otherwise the most of all.
+   * A replica's database while the primary is away or busy: for what a call that only reads needs besides, such as its session.
+   * It has replayed its log up to `lsn`; while the primary is away and none has, it is the one that has replayed the most.
    */
   standIn(lsn?: string): Db | undefined
+  /** Whether the primary is away and a replica answers: nothing can be saved. */
+  isReadOnly(): boolean
   /**
-   * Runs `read` on `primary`, or on what stands in for it: at once while it is away, and also when that is found before it has
-   * answered, so that no call waits for a server that has just died. `read` may run twice.
+   * Runs `read` on `primary`, or on what stands in for it: at once while it is away or busy, and also when it is found to be away or its
+   * connection is lost before it has answered, so that no call waits for a server that has just died. `read` may run several times.
    */
   orStandIn<T>(
     primary: Db,
@@ -59,6 +61,10 @@ type Options = {
   max?: number
   /** Whether a failed read is a fault of the replica, and not of what was asked, such as a row that does not exist. */
   isFault: (error: unknown) => boolean
+  /** Whether an error says that a server did not answer. */
+  isUnreachable: (error: unknown) => boolean
+  /** Whether a pool has more to do than it can. */
+  isBusy: (db: Db) => boolean
   /** Called with the reason when a replica becomes unusable, and after each failed read; `address` names which. */
   warn: (reason: string, address: string) => void
   /** Called when a replica becomes usable again. */
@@ -66,17 +72,18 @@ type Options = {
 }
 
 /**
- * The primary as its health checks find it. `isAway`: it does not answer, or a replica answers at its address. `onAway`: called when that
- * is found.
+ * The primary as its health checks find it. `isAway`: it does not answer, or a replica answers at its address. `onChecked`: called after
+ * each check with the time at which it began.
  */
-type PrimaryState = { cluster: string | undefined; isAway: boolean; onAway: Set<() => void> }
+type PrimaryState = { cluster: string | undefined; isAway: boolean; onChecked: Set<(began: number) => void> }
 
 /**
  * Reads from the streaming replicas at `urls` of the database `primary` while their health checks succeed. The primary's
  * silence does not end that: what the replicas had at that time is answered until the primary is back.
  */
-export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, say }: Options): Replica {
-  const state: PrimaryState = { cluster: undefined, isAway: false, onAway: new Set() }
+export function openReplicas({ urls, primaryUrl, primary, max, warn, say, ...judge }: Options): Replica {
+  const { isFault } = judge
+  const state: PrimaryState = { cluster: undefined, isAway: false, onChecked: new Set() }
   const closing = new AbortController()
   const replicas = urls.map(url => {
     const address = addressOf(url)
@@ -96,7 +103,7 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
     },
   })
 
-  const { candidates, untilReplayed, standIn, orStandIn } = chooseAmong(replicas, state)
+  const { candidates, untilReplayed, standIn, orStandIn } = chooseAmong(replicas, state, judge)
 
   return {
     currentLsn,
@@ -115,7 +122,8 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
       }
       return state.isAway ? read(primary) : orStandIn(primary, lsn, read)
     },
-    standIn,
+    standIn: lsn => standIn(primary, lsn),
+    isReadOnly: () => state.isAway && candidates(undefined).length > 0,
     orStandIn,
     reader: () => candidates(undefined)[0]?.db,
     async close() {
@@ -126,7 +134,11 @@ export function openReplicas({ urls, primaryUrl, primary, max, isFault, warn, sa
 }
 
 /** Which of the replicas answers, by what their health checks and the primary's have found. */
-function chooseAmong(replicas: readonly ReturnType<typeof followReplica>[], state: PrimaryState) {
+function chooseAmong(
+  replicas: readonly ReturnType<typeof followReplica>[],
+  state: PrimaryState,
+  { isUnreachable, isBusy }: Pick<Options, 'isUnreachable' | 'isBusy'>,
+) {
   /**
    * The healthy replicas that have replayed up to `lsn`, those with the shortest queue first. While the primary is away and
    * none has, all of them, the one that has replayed the most first: there is nothing else to ask.
@@ -150,11 +162,25 @@ function chooseAmong(replicas: readonly ReturnType<typeof followReplica>[], stat
       if (isReplayed()) return
   }
 
-  const standIn = (lsn: string | undefined) => (state.isAway ? candidates(lsn)[0]?.db : undefined)
+  const standIn = (db: Db, lsn: string | undefined) =>
+    state.isAway || isBusy(db) ? candidates(lsn)[0]?.db : undefined
 
-  async function untilStandIn(lsn: string | undefined) {
+  async function untilStandIn(db: Db, lsn: string | undefined) {
     if (state.isAway) await untilReplayed(lsn)
-    return standIn(lsn)
+    return standIn(db, lsn)
+  }
+
+  /** Resolves after the next check of the primary that has not begun yet. */
+  function untilChecked(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const now = performance.now()
+    const hear = (began: number) => {
+      if (began < now) return
+      state.onChecked.delete(hear)
+      resolve()
+    }
+    state.onChecked.add(hear)
+    return promise
   }
 
   async function orStandIn<T>(
@@ -162,19 +188,30 @@ function chooseAmong(replicas: readonly ReturnType<typeof followReplica>[], stat
     lsn: string | undefined,
     read: (db: Db, isPrimary: boolean) => Promise<T>,
   ) {
-    const instead = await untilStandIn(lsn)
+    const instead = await untilStandIn(db, lsn)
     if (instead) return read(instead, false)
-    const away = Promise.withResolvers<false>()
-    const onAway = () => away.resolve(false)
-    state.onAway.add(onAway)
+    const away = Promise.withResolvers<'away'>()
+    const hear = () => {
+      if (state.isAway) away.resolve('away')
+    }
+    state.onChecked.add(hear)
     try {
       const asked = read(db, true)
-      const settled = () => true
-      const isSettled = await Promise.race([asked.then(settled, settled), away.promise])
-      const other = isSettled ? undefined : await untilStandIn(lsn)
-      return await (other ? read(other, false) : asked)
+      const outcome = await Promise.race([
+        asked.then(
+          () => 'answered',
+          error => (isUnreachable(error) ? 'lost' : 'refused'),
+        ),
+        away.promise,
+      ])
+      if (outcome === 'answered' || outcome === 'refused') return await asked
+      let other = outcome === 'lost' ? candidates(lsn)[0]?.db : undefined
+      if (!other && outcome === 'lost') await untilChecked()
+      other ??= await untilStandIn(db, lsn)
+      if (other) return await read(other, false)
+      return await (outcome === 'lost' ? read(db, true) : asked)
     } finally {
-      state.onAway.delete(onAway)
+      state.onChecked.delete(hear)
     }
   }
 
@@ -224,9 +261,10 @@ async function followPrimary(
       state.isAway = false
     } catch {
       state.isAway = true
-      for (const tell of state.onAway) tell()
     }
+    for (const tell of state.onChecked) tell(at)
   })
+  for (const tell of state.onChecked) tell(Number.POSITIVE_INFINITY)
   await close()
 }
 

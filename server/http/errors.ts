@@ -155,7 +155,7 @@ export const isMomentary = (error: unknown) => {
 }
 
 /** Whether PostgreSQL is starting, stopping or unreachable. The driver has no error codes for most of these. */
-function isUnreachable(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
   return (
     /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||

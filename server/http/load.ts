@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Db, poolOf, type TimedPool } from '../db/connect.ts'
 import type { Services } from '../services.ts'
 import type { Cookies } from './cookies.ts'
-import { busy } from './errors.ts'
+import { busy, isFault, isUnreachable } from './errors.ts'
 
 export const queues = ['calls', 'payments', 'work'] as const
 type ShedBy = (typeof queues)[number]
@@ -40,11 +40,14 @@ export const isOverloaded = (pool: QueueState) =>
 /** Whether more is asked of the database than it answers. */
 export const isBusy = (db: Db) => isOverloaded(poolOf.get(db)!)
 
+/** How reads from replicas are told that a server failed, does not answer, or has too much to do. */
+export const judgements = { isFault, isUnreachable, isBusy }
+
 /**
  * Load shedding: refuses calls with 503 before anything is done for them while the database is overloaded. Calls on the pool
- * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without. While
- * a replica stands in for the primary, reads wait for its connections only, and those of visitors always do where there is a replica: writes
- * that wait for a primary that has just died must not refuse them.
+ * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without. Where a replica
+ * can answer instead, reads wait for its connections only: writes that wait for a primary that has just died, or for its standby, must not
+ * refuse them.
  */
 export function shedLoad(
   app: FastifyInstance,
@@ -56,7 +59,11 @@ export function shedLoad(
     const { url = '', config } = request.routeOptions
     const isOfVisitor = config.readOnly && cookies.isAnonymous(request)
     const reads =
-      request.method === 'GET' ? (isOfVisitor ? replica?.reader() : replica?.standIn()) : undefined
+      request.method === 'GET'
+        ? isOfVisitor
+          ? replica?.reader()
+          : replica?.standIn(cookies.lastWriteLsn(request))
+        : undefined
     const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
     const isOfPayments = config.pool === 'payments'
     if (!isCall || !(isOfPayments ? isFull(poolOf.get(paymentsDb)!) : isBusy(reads ?? db))) return done()

@@ -164,8 +164,8 @@ export function makeServe({
     }
     // A program keeps no cookies: where it may write, it always reads its own writes.
     const lastWriteLsn = context.viewer.tokenScope === 'write' ? unknownLsn : cookies.lastWriteLsn(request)
-    // What only the primary answers otherwise, such as the feed, is read from a replica while that is away; a part of a file is not, since
-    // all parts are read in one transaction.
+    // What only the primary answers otherwise, such as the feed, is read from a replica while that is away or busy; a part of a file is not,
+    // since all parts are read in one transaction.
     if (!readOnly && endpoint.method === 'GET')
       return portion || !replica ? answer(primary) : replica.orStandIn(primary, lastWriteLsn, answer)
     if (!readOnly)
@@ -179,7 +179,7 @@ export function makeServe({
       })
     // With replicas, what a read leaves behind, such as a view, is not waited for: the primary may be away without that being known yet. Then it
     // is lost.
-    else if (!replica.standIn())
+    else if (!replica.isReadOnly())
       void onServed?.(context).catch(error => request.log.warn({ err: error }, 'a trace of a read is lost'))
     const read = () => (replica ? replica.read(lastWriteLsn, answer) : answer(primary))
     if (context.viewer.id || lastWriteLsn) return read()
@@ -210,7 +210,7 @@ export function makeServe({
         async onRequest(request, reply) {
           if (isReadableElsewhere(endpoint)) reply.headers(corsHeaders)
           // Before the session is looked for: a replica may lack one that is new, and 401 would say that it has ended.
-          if (endpoint.method !== 'GET' && services.replica?.standIn()) throw savingWaits()
+          if (endpoint.method !== 'GET' && services.replica?.isReadOnly()) throw savingWaits()
           const viewer = await authenticate(own, cookies, request, reply)
           if (request.method === 'GET' || request.method === 'HEAD') {
             if (!viewer.tokenScope && !isShared(route, cookies, request)) cookies.ensureCsrf(request, reply)
@@ -317,7 +317,7 @@ function authorizeExport(endpoint: Endpoint, viewer: Viewer, services: Services)
 
 /**
  * Finds the session of a request, or the account of its API token, renews the session, and notes both on the request. Of a request that reads, the
- * replica's row counts while the primary is away, and is not renewed.
+ * replica's row counts while the primary is away or busy, and is not renewed.
  */
 export async function authenticate(
   { db, replica, now }: Pick<Services, 'db' | 'replica' | 'now'>,
