@@ -161,23 +161,19 @@ export async function startFleet({ isSynchronous = true } = {}) {
     /**
      * Kills the PostgreSQL of a server with all its processes, after its replicas have received nothing for `cutMs`. Patroni goes on.
      */
-    async killPostgres({ folder: own }: Node, cutMs = 0) {
-      const [pid] = (await readFile(join(own, 'data/postmaster.pid'), 'utf8')).split('\n')
-      const childrenOf = async (...pattern: string[]) =>
-        (await run('pgrep', ['-P', pid!, ...pattern]).catch(() => ({ stdout: '' }))).stdout
-          .split('\n')
-          .filter(Boolean)
-      const signal = (processes: string[], name: NodeJS.Signals) => {
-        for (const each of processes)
-          try {
-            process.kill(Number(each), name)
-          } catch {
-            // It has ended with its parent.
-          }
-      }
-      if (cutMs) signal(await childrenOf('-f', 'walsender'), 'SIGSTOP')
+    async killPostgres(node: Node, cutMs = 0) {
+      const postmaster = await postmasterOf(node)
+      if (cutMs) signal(await childrenOf(postmaster, '-f', 'walsender'), 'SIGSTOP')
       await sleep(cutMs)
-      signal([pid!, ...(await childrenOf())], 'SIGKILL')
+      signal([postmaster, ...(await childrenOf(postmaster))], 'SIGKILL')
+    },
+    /** Stops every process of a server, Patroni too, as a machine that hangs does, until the function that this gives is called. */
+    async freeze(node: Node) {
+      const postmaster = await postmasterOf(node)
+      signal([node.patroni!.pid!, postmaster], 'SIGSTOP')
+      const children = await childrenOf(postmaster)
+      signal(children, 'SIGSTOP')
+      return () => signal([...children, postmaster, node.patroni!.pid!], 'SIGCONT')
     },
     /** Stops a replica from replaying its log until the function that this gives is called. */
     async pauseReplica() {
@@ -197,6 +193,24 @@ export async function startFleet({ isSynchronous = true } = {}) {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+const postmasterOf = async ({ folder }: Node) =>
+  Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
+
+const childrenOf = async (parent: number, ...pattern: string[]) =>
+  (await run('pgrep', ['-P', String(parent), ...pattern]).catch(() => ({ stdout: '' }))).stdout
+    .split('\n')
+    .filter(Boolean)
+    .map(Number)
+
+function signal(processes: number[], name: NodeJS.Signals) {
+  for (const each of processes)
+    try {
+      process.kill(each, name)
+    } catch {
+      // It has ended with its parent.
+    }
 }
 
 const answers = (url: string) =>
