@@ -9,13 +9,7 @@ import {
   randomFrom,
 } from '../../scripts/look/draw.ts'
 import { type Icon, iconifyIcons, isForFitting, simpleIcons } from '../../scripts/look/icons.ts'
-import {
-  describedSide,
-  describeLogo,
-  describeWay,
-  searchedSide,
-  searchedWays,
-} from '../../server/lib/look/describe.ts'
+import { describedSide, describeLogo, describeWays, searchedSide } from '../../server/lib/look/describe.ts'
 import { ScanIndex } from '../../server/lib/look/scan-index.ts'
 import { readPicture } from '../../server/outside/images.ts'
 import type { Hits, LookResult } from '../results.ts'
@@ -97,7 +91,7 @@ export async function benchSimilar({
       const file = await changedFile(icon, name, random)
       const large = await readPicture(file, searchedSide)
       const small = await readPicture(file, describedSide)
-      const query = Array.from({ length: searchedWays }, (_, way) => describeWay({ large, small }, way))
+      const query = [...describeWays({ large, small })]
       // Ten of each change, of other drawings each time.
       if (place % 20 === rows.length) searched.push({ file, query })
       count(

@@ -7,13 +7,7 @@ import { randomFrom } from '../../scripts/look/draw.ts'
 import type { Icon } from '../../scripts/look/icons.ts'
 import { mostNeighbours, openLookIndex } from '../../server/db/look-index.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import {
-  describedSide,
-  describeWay,
-  modelVersion,
-  searchedSide,
-  searchedWays,
-} from '../../server/lib/look/describe.ts'
+import { describedSide, describeWays, modelVersion, searchedSide } from '../../server/lib/look/describe.ts'
 import { type Query, ScanIndex } from '../../server/lib/look/scan-index.ts'
 import { completeImage, readPicture } from '../../server/outside/images.ts'
 import { relatedLogos } from '../../shared/rules/limits.ts'
@@ -84,7 +78,7 @@ export async function timeSearches(
   const tasks = searched.map(({ file }) => async () => {
     const large = await readPicture(file, searchedSide)
     const small = await readPicture(file, describedSide)
-    const query = Array.from({ length: searchedWays }, (_, way) => describeWay({ large, small }, way))
+    const query = [...describeWays({ large, small })]
     index.nearest(query, 'both', most)
   })
   compared.push(await time('a picture that is also read and described, by both', say, tasks))

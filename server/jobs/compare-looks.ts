@@ -4,8 +4,7 @@ import { transaction } from '../db/connect.ts'
 import { claimLookCheck, findFirstPictures, hasLookCheck, listUndescribed } from '../features/look/queries.ts'
 import { readFromStore } from '../features/pictures/read-from-store.ts'
 import { reportSameLook } from '../features/reports/queries.ts'
-import { describe, searchedViews, transformedViews } from '../lib/look/describe.ts'
-import { turned } from '../lib/look/turn.ts'
+import { describe, describeTurned, searchedViews } from '../lib/look/describe.ts'
 import { pictureHash, readStored } from '../outside/images.ts'
 import type { Services } from '../services.ts'
 import { every } from './every.ts'
@@ -17,7 +16,7 @@ const everyMs = 10_000
 const restFactor = 4
 /** The nearest logos of other designers that are read for each way to turn a picture. They are enough unless many are newer. */
 const mostRead = 100
-/** How a copy was made, by its way in `turned()`. */
+/** How a copy was made, by its way of `turnHistogram`. */
 const ways = [
   'As it is',
   'Turned by 90°',
@@ -76,10 +75,11 @@ export function compareNext({ db, files, look, now }: Stores): Promise<boolean> 
     const hash = pictureHash(logo.image)
     const picture = await readFromStore({ db: trx, files }, () => readStored(files, hash))
     if (!picture) return true
+    const turned = describeTurned(picture)
     const found = new Map<number, { likeness: number; way: number }>()
     // One way after the other, so that searches of members are answered in between.
     for (const way of ways.keys()) {
-      const views = describe(turned(picture, way), way ? transformedViews : searchedViews)
+      const views = way ? turned(way) : describe(picture, searchedViews)
       if (!views.length) return true
       for (const { logo_id, likeness } of await look.nearest(
         [{ views, isTransformed: false }],

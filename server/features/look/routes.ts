@@ -10,7 +10,7 @@ import { addressKey, countIfChanged, countOf, isWithin, type Limit } from '../..
 import { type Route, readRoute, route } from '../../http/serve.ts'
 import { decodeUpload } from '../../http/uploads.ts'
 import { holdSearch, writeLimits } from '../../http/write-limits.ts'
-import { describedSide, describeWay, searchedSide, searchedWays } from '../../lib/look/describe.ts'
+import { describedSide, describeWays, searchedSide } from '../../lib/look/describe.ts'
 import type { Raster } from '../../lib/look/saliency.ts'
 import type { Match, Query } from '../../lib/look/scan-index.ts'
 import {
@@ -86,12 +86,12 @@ async function describeAllWays(file: Buffer): Promise<Query[] | string> {
     throw error
   }
   const queries: Query[] = []
-  for (let way = 0; way < searchedWays; way++) {
-    await setImmediate()
-    const query = describeWay(picture, way)
+  for (const query of describeWays(picture)) {
     // What stands in a corner can be outside of the picture when tilted.
-    if (!way && !query.views.length) return 'This picture has one colour only, so there’s nothing to compare.'
+    if (!queries.length && !query.views.length)
+      return 'This picture has one colour only, so there’s nothing to compare.'
     queries.push(query)
+    await setImmediate()
   }
   return queries
 }

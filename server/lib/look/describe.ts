@@ -1,8 +1,8 @@
 import { colourLength, colourOf } from './colour.ts'
-import { hog, type View } from './hog.ts'
+import { hog, turnHistogram, type View } from './hog.ts'
 import { openProjection, shapeLength } from './projection.ts'
 import { type Lab, type Raster, toLab } from './saliency.ts'
-import { tilted, turned } from './turn.ts'
+import { tilted } from './tilt.ts'
 import { findHuedParts, findViews } from './views.ts'
 
 /** Goes with every change of what a descriptor says: those of another version are made again, and never compared. */
@@ -49,29 +49,46 @@ export function describe(raster: Raster, most: number): Buffer {
   return describeViews(lab, findViews(lab, most))
 }
 
-function describeViews(lab: Lab, views: readonly View[]): Buffer {
+const describeViews = (lab: Lab, views: readonly View[]): Buffer =>
+  views[0] ? writeViews(histogramsOf(views), colourOf(lab, views[0])) : Buffer.alloc(0)
+
+const histogramsOf = (views: readonly View[]) => views.map(({ field, box }) => hog(field, box))
+
+/** The bytes of views with these histograms, all of a picture with these colours. */
+function writeViews(histograms: readonly Float32Array[], colours: Float32Array): Buffer {
   const projection = openProjection()
-  const bytes = Buffer.alloc(views.length * viewBytes)
-  const whole = views[0]
-  if (!whole) return bytes
-  const colours = colourOf(lab, whole)
-  views.forEach(({ field, box }, i) => {
-    const shape = projection(hog(field, box))
-    writeShape(shape, bytes.subarray(i * viewBytes))
+  const bytes = Buffer.alloc(histograms.length * viewBytes)
+  histograms.forEach((histogram, i) => {
+    writeShape(projection(histogram), bytes.subarray(i * viewBytes))
     for (let j = 0; j < colourLength; j++)
       bytes[i * viewBytes + shapeLength + j] = Math.round(colours[j]! * colourNorm)
   })
   return bytes
 }
 
-/** Ways in which a picture is searched for: the eight of `turned`, then tilted. */
-export const searchedWays = 8 + tilts.length
+/**
+ * Describes a picture that is searched for in all ways, one after the other, so that other work can be done between two: as it is, from `large`;
+ * mirrored and turned in the seven other ways of `turnHistogram`, then tilted, from `small`.
+ */
+export function* describeWays({ large, small }: Record<'large' | 'small', Raster>) {
+  yield { views: describe(large, searchedViews), isTransformed: false }
+  const turned = describeTurned(small)
+  for (let way = 1; way < 8; way++) yield { views: turned(way), isTransformed: true }
+  for (const degrees of tilts)
+    yield { views: describe(tilted(small, degrees), transformedViews), isTransformed: true }
+}
 
-/** Describes a picture that is searched for in one of its ways: as it is from `large`, else from `small`. */
-export function describeWay({ large, small }: { large: Raster; small: Raster }, way: number) {
-  if (!way) return { views: describe(large, searchedViews), isTransformed: false }
-  const raster = way < 8 ? turned(small, way) : tilted(small, tilts[way - 8]!)
-  return { views: describe(raster, transformedViews), isTransformed: true }
+/** What describes a picture mirrored and turned, by the way of `turnHistogram`; its views are those of the picture as it is. */
+export function describeTurned(raster: Raster): (way: number) => Buffer {
+  const lab = toLab(raster)
+  const views = findViews(lab, transformedViews)
+  if (!views[0]) return () => Buffer.alloc(0)
+  const [histograms, colours] = [histogramsOf(views), colourOf(lab, views[0])]
+  return way =>
+    writeViews(
+      histograms.map(histogram => turnHistogram(histogram, way)),
+      colours,
+    )
 }
 
 /** Writes a vector of length 1 in steps; a second time, so that rounding and the limits of a byte keep its length. */

@@ -94,3 +94,29 @@ function weights(from: number, to: number, step: number): [source: number, share
     return covered
   })
 }
+
+/** For each of the eight ways of `turnHistogram`, where each number of the turned histogram comes from. */
+const sources = Array.from({ length: 8 }, (_, way) => {
+  const [isMirrored, quarters] = [way >= 4, way % 4]
+  const from = new Uint16Array(hogLength)
+  for (let y = 0; y < cells; y++)
+    for (let x = 0; x < cells; x++) {
+      let [fromX, fromY] = [x, y]
+      for (let quarter = 0; quarter < quarters; quarter++) [fromX, fromY] = [fromY, cells - 1 - fromX]
+      if (isMirrored) fromX = cells - 1 - fromX
+      for (let orientation = 0; orientation < orientations; orientation++) {
+        // Half a turn is no turn of an unsigned orientation, so a quarter is the same in both directions.
+        const turned = (orientation + (quarters % 2) * (orientations / 2)) % orientations
+        const source = isMirrored ? orientations - 1 - turned : turned
+        from[(y * cells + x) * orientations + orientation] = (fromY * cells + fromX) * orientations + source
+      }
+    }
+  return from
+})
+
+/**
+ * The histogram of a picture mirrored where `way` is 4 or more, and then turned clockwise by `way` % 4 quarters, from the histogram of the picture
+ * as it is.
+ */
+export const turnHistogram = (histogram: Float32Array, way: number): Float32Array =>
+  Float32Array.from(sources[way]!, source => histogram[source]!)

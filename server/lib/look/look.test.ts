@@ -5,16 +5,18 @@ import { makeProjection } from '../../../scripts/look/make-projection.ts'
 import {
   describe,
   describeLogo,
-  describeWay,
+  describeTurned,
+  describeWays,
   modelVersion,
   searchedViews,
-  searchedWays,
+  transformedViews,
   viewBytes,
 } from './describe.ts'
 import { projectionFile, shapeLength } from './projection.ts'
+import type { Raster } from './saliency.ts'
 import { type Query, ScanIndex } from './scan-index.ts'
 import { scanModule } from './scan-module.ts'
-import { tilted, turned } from './turn.ts'
+import { tilted } from './tilt.ts'
 
 let state = 7
 const random = () => {
@@ -236,21 +238,20 @@ test('a picture put askew by 8° is nearly the same as its original in one of th
   const askew = tilted(original, 8)
   const index = new ScanIndex()
   index.set(1, describeLogo(original))
+  const ways = [...describeWays({ large: askew, small: askew })]
   const likeness = (way: number) => {
-    const { views } = describeWay({ large: askew, small: askew }, way)
+    const { views } = ways[way]!
     return index.nearest([{ views, isTransformed: false }], 'shape', 1)[0]!.likeness
   }
-  const likenesses = Array.from({ length: searchedWays }, (_, way) => likeness(way))
+  const likenesses = ways.map((_, way) => likeness(way))
   const best = Math.max(...likenesses)
   expect(best).toBeGreaterThanOrEqual(98)
   expect(likenesses.filter(likeness => likeness === best)).toEqual([likenesses[8]])
   // Nothing is left of a drawing that is outside when tilted.
   const corner = { data: new Uint8Array(128 * 128 * 3).fill(255), width: 128, height: 128 }
   for (let y = 0; y < 6; y++) corner.data.fill(0, y * 128 * 3, (y * 128 + 6) * 3)
-  expect([0, 8].map(way => describeWay({ large: corner, small: corner }, way).views.length)).toEqual([
-    viewBytes,
-    0,
-  ])
+  const ofCorner = [...describeWays({ large: corner, small: corner })]
+  expect([0, 8].map(way => ofCorner[way]!.views.length)).toEqual([viewBytes, 0])
 })
 
 test('each change of a descriptor comes with a new version of the model: those of two versions are never compared', () => {
@@ -271,3 +272,40 @@ test('the projection that is shipped is made again, byte for byte, from its seed
 }, async () => {
   expect((await makeProjection()).equals(readFileSync(projectionFile))).toBe(true)
 })
+
+test('the histogram of a picture that is mirrored or turned is the turned histogram of the picture', () => {
+  for (const isGradient of [false, true]) {
+    const picture = drawRaster(isGradient)
+    const turn = describeTurned(picture)
+    for (let way = 0; way < 8; way++) {
+      const [ours, drawn] = [turn(way), describe(turned(picture, way), transformedViews)]
+      expect(ours).toHaveLength(drawn.length)
+      // Sums are rounded in another order.
+      for (const [i, byte] of ours.entries()) expect(Math.abs(byte - drawn[i]!)).toBeLessThanOrEqual(1)
+    }
+    expect(turn(1).equals(turn(2))).toBe(false)
+  }
+})
+
+/** A picture mirrored where `way` is 4 or more, and then turned clockwise by `way` % 4 quarters. */
+function turned({ data, width, height }: Raster, way: number): Raster {
+  const isMirrored = way >= 4
+  const quarter = way % 4
+  const swapped = quarter % 2 === 1
+  const [newWidth, newHeight] = swapped ? [height, width] : [width, height]
+  const pixels = new Uint8Array(data.length)
+  for (let y = 0; y < newHeight; y++)
+    for (let x = 0; x < newWidth; x++) {
+      let [fromX, fromY] = [x, y]
+      if (quarter === 1) [fromX, fromY] = [y, height - 1 - x]
+      else if (quarter === 2) [fromX, fromY] = [width - 1 - x, height - 1 - y]
+      else if (quarter === 3) [fromX, fromY] = [width - 1 - y, x]
+      if (isMirrored) fromX = width - 1 - fromX
+      const from = (fromY * width + fromX) * 3
+      const to = (y * newWidth + x) * 3
+      pixels[to] = data[from]!
+      pixels[to + 1] = data[from + 1]!
+      pixels[to + 2] = data[from + 2]!
+    }
+  return { data: pixels, width: newWidth, height: newHeight }
+}

@@ -111,14 +111,15 @@ function insideBadge(lab: Lab, field: Field, box: Box): View | undefined {
   const area = (box.right - box.left) * (box.bottom - box.top)
   if (shape.length < area * 0.5) return
   const pixels = Int32Array.from(shape)
-  const rim = rimOf(outside, field, box)
+  const nearOutside = findNearOutside(outside, width, box)
+  const rim = rimOf(outside, nearOutside, field, box)
   const { colour, share } = commonColour(lab, rim)
   if (share < 0.6) return
   const distances = new Float32Array(width * height)
   let other = 0
   for (const pixel of pixels) {
     // Pixels beside the outside are a mixture of both colours.
-    if (isNearOutside(outside, width, box, pixel)) continue
+    if (nearOutside[pixel]) continue
     distances[pixel] = distance(lab.values, pixel * 3, colour)
     if (distances[pixel]! > 0.08) other++
   }
@@ -157,26 +158,41 @@ function floodOutside({ values, width, height }: Field, box: Box): Uint8Array {
   return outside
 }
 
-const isNearOutside = (outside: Uint8Array, width: number, box: Box, pixel: number) => {
-  const x = pixel % width
-  const y = (pixel - x) / width
-  for (let dy = -2; dy <= 2; dy++)
-    for (let dx = -2; dx <= 2; dx++) {
-      const nx = x + dx
-      const ny = y + dy
-      if (nx < box.left || ny < box.top || nx >= box.right || ny >= box.bottom) return true
-      if (outside[ny * width + nx]) return true
+/** Which pixels of a box have one that is outside, or beyond the box, within two pixels of them. */
+function findNearOutside(outside: Uint8Array, width: number, { left, top, right, bottom }: Box): Uint8Array {
+  // Within a row first, then within a column.
+  const inRow = new Uint8Array(outside.length)
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) {
+      const at = y * width + x
+      const isEdge = x < left + 2 || x >= right - 2
+      inRow[at] = isEdge
+        ? 1
+        : outside[at - 2]! | outside[at - 1]! | outside[at]! | outside[at + 1]! | outside[at + 2]!
     }
-  return false
+  const near = new Uint8Array(outside.length)
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) {
+      const at = y * width + x
+      const isEdge = y < top + 2 || y >= bottom - 2
+      near[at] = isEdge
+        ? 1
+        : inRow[at - 2 * width]! |
+          inRow[at - width]! |
+          inRow[at]! |
+          inRow[at + width]! |
+          inRow[at + 2 * width]!
+    }
+  return near
 }
 
 /** The pixels just within the shape's edge. */
-function rimOf(outside: Uint8Array, { width }: Field, box: Box): Int32Array {
+function rimOf(outside: Uint8Array, nearOutside: Uint8Array, { width }: Field, box: Box): Int32Array {
   const rim: number[] = []
   for (let y = box.top; y < box.bottom; y++)
     for (let x = box.left; x < box.right; x++) {
       const pixel = y * width + x
-      if (outside[pixel] || isNearOutside(outside, width, box, pixel)) continue
+      if (nearOutside[pixel]) continue
       const isEdge = [-3, 3].some(step => {
         const nx = x + step
         const ny = y + step
