@@ -21,9 +21,8 @@ import { commitOpenBook } from './features/books/commit-open-book.ts'
 import { findOpenBook } from './features/books/queries.ts'
 import { readPlate } from './features/cards/find-card.ts'
 import { hasAdmin } from './features/members/queries.ts'
-import { isMomentary } from './http/errors.ts'
+import { isFault, isLost, isMomentary } from './http/errors.ts'
 import { countInValkey } from './http/limits.ts'
-import { judgements } from './http/load.ts'
 import { startComparing } from './jobs/compare-looks.ts'
 import { startCountingTrends } from './jobs/count-trends.ts'
 import { startDescribing } from './jobs/describe-logos.ts'
@@ -115,7 +114,8 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
         primaryUrl: url,
         primary: db,
         max,
-        ...judgements,
+        isFault,
+        isLost,
         warn: (reason, address) => logger.warn({ reason, address }, 'a replica fails'),
         say: (news, address) => logger.info({ news, address }, 'a replica answers'),
       })

@@ -16,8 +16,8 @@ import { openReplicas } from '../server/db/replica.ts'
 import { sandboxStore } from '../server/db/sandbox-store.ts'
 import { makeCookies } from '../server/http/cookies.ts'
 import { endpoints } from '../server/http/dev/openapi.ts'
+import { isFault, isLost } from '../server/http/errors.ts'
 import { countInValkey } from '../server/http/limits.ts'
-import { judgements } from '../server/http/load.ts'
 import { openSession } from '../server/http/session.ts'
 import { makeLogger } from '../server/logger.ts'
 import { wordpressBlog } from '../server/outside/blog.ts'
@@ -78,7 +78,8 @@ export async function startTestServer(
         primaryUrl: database.url,
         primary: db,
         max,
-        ...judgements,
+        isFault,
+        isLost,
         warn: hear,
         say: hear,
       })

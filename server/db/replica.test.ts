@@ -12,7 +12,8 @@ import { startStandby } from '../../tests/standby.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { routes } from '../app.ts'
 import { loadConfig } from '../config.ts'
-import { isBusy, judgements } from '../http/load.ts'
+import { isFault, isLost } from '../http/errors.ts'
+import { isBusy } from '../http/load.ts'
 import { checkDatabase } from '../shell/check/database.ts'
 import { requireOwnSessions, requireReplica, requireReplicas } from './check-address.ts'
 import { type Connection, connect, type Db, poolOf } from './connect.ts'
@@ -298,7 +299,7 @@ test('while the primary is away, the replica answers visitors and members, and e
     for (const stop of [relay.cut, relay.freeze]) {
       stop()
       const { replica } = behind.services
-      await expect.poll(() => replica!.isReadOnly(), { timeout: 15_000 }).toBe(true)
+      await expect.poll(() => replica!.standIn(), { timeout: 15_000 }).toBeDefined()
       for (let i = 0; i < 10; i++)
         for (const [client, url] of [
           ...reads.map(url => [visitor, url] as const),
@@ -314,7 +315,7 @@ test('while the primary is away, the replica answers visitors and members, and e
       })
       relay.restore()
       relay.thaw()
-      await expect.poll(() => replica!.isReadOnly(), { timeout: 30_000 }).toBe(false)
+      await expect.poll(() => replica!.standIn(), { timeout: 30_000 }).toBeUndefined()
     }
     // The write that hung may still be made after the thaw: its answer was that it is not known to be saved.
     await expect
@@ -358,9 +359,9 @@ test('when the primary stops answering, visitors and members are answered althou
     const seen = await read(visitor)
     expect(seen).toMatchObject({ data: [{ logo_id }] })
     expect(await read(member)).toMatchObject({ data: [{ logo_id }] })
-    expect(replica!.isReadOnly()).toBe(false)
+    expect(replica!.standIn()).toBeUndefined()
     expect(await reading).toMatchObject({ data: [{ logo_id }] })
-    expect(replica!.isReadOnly()).toBe(true)
+    expect(replica!.standIn()).toBeDefined()
     expect(new Set(await Promise.all(writes))).toEqual(new Set([503]))
   } finally {
     relay.thaw()
@@ -369,7 +370,7 @@ test('when the primary stops answering, visitors and members are answered althou
   }
 }, 60_000)
 
-test('a member’s read whose connection to the primary is lost is answered before the primary is found to be away', async () => {
+test('a member’s read whose connection to the primary is lost is answered by a replica', async () => {
   const { relay, behind } = await startBehindRelay()
   try {
     const { logo_id } = await createLogo(server.db)
@@ -383,7 +384,7 @@ test('a member’s read whose connection to the primary is lost is answered befo
     await nextTurn()
     relay.cut()
     const next = read()
-    expect(replica!.isReadOnly()).toBe(false)
+    expect(replica!.standIn()).toBeUndefined()
     expect(await reading).toMatchObject({ data: [{ logo_id }] })
     expect(await next).toMatchObject({ data: [{ logo_id }] })
   } finally {
@@ -418,7 +419,7 @@ test('while a replica answers at the address of the primary, every write is told
     relay.cut()
     relay.restore()
     const { replica } = beside.services
-    await expect.poll(() => replica!.isReadOnly(), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => replica!.standIn(), { timeout: 15_000 }).toBeDefined()
     // Connections that were cut fail once more in their own way.
     for (const member of members)
       await expect
@@ -441,7 +442,7 @@ test('while a replica answers at the address of the primary, every write is told
     expect(await beside.visit().call(api.auth.check, {})).toMatchObject({ isAuthenticated: false })
     // New connections reach the primary; those to the replica stay open.
     relay.leadTo(cluster.primary.url)
-    await expect.poll(() => replica!.isReadOnly(), { timeout: 15_000 }).toBe(false)
+    await expect.poll(() => replica!.standIn(), { timeout: 15_000 }).toBeUndefined()
     for (const member of members)
       await expect.poll(async () => (await like(member)).statusCode, { timeout: 15_000 }).toBe(200)
     expect(await check()).not.toHaveProperty('saving_waits')
@@ -489,7 +490,7 @@ test('of two replicas the one that has the reader’s own write answers; with th
     const whoAnswers = () => served.read(lsn, identityOf)
     await expect.poll(whoAnswers, { timeout: 15_000 }).toBe(two!.identity)
     relay.cut()
-    await expect.poll(() => served.isReadOnly(), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => served.standIn(), { timeout: 15_000 }).toBeDefined()
     expect(await whoAnswers()).toBe(two!.identity)
     expect((await likesOf(fan, logo_id)).is_liked).toBe(0)
     // The session of a member who has just signed in is on the second replica alone.
@@ -524,7 +525,7 @@ test.each([
         )
       relay[stop]()
       const early = stop === 'freeze' ? read() : undefined
-      await expect.poll(() => served.isReadOnly(), { timeout: 15_000 }).toBe(true)
+      await expect.poll(() => served.standIn(), { timeout: 15_000 }).toBeDefined()
       const reading = early ?? read()
       await Promise.race([reading, sleep(200)])
       await Promise.all(copies.map(({ db }) => sql`select pg_wal_replay_resume()`.execute(db)))
@@ -623,7 +624,8 @@ test('where a second server answers later at the address of the replica, reads u
     primaryUrl: cluster.primary.url,
     primary: server.db,
     max: 4,
-    ...judgements,
+    isFault,
+    isLost,
     warn: hear,
     say: hear,
   })
@@ -650,7 +652,8 @@ test('a server that is not a replica of this database is not read from', async (
   const settings = {
     primaryUrl: cluster.primary.url,
     primary: server.db,
-    ...judgements,
+    isFault,
+    isLost,
     warn,
     say: warn,
   }

@@ -18,23 +18,21 @@ export type Replica = {
    */
   read<T>(lsn: string | undefined, read: (db: Db) => Promise<T>): Promise<T>
   /**
-   * A replica's database while the primary is away or busy: for what a call that only reads needs besides, such as its session.
-   * It has replayed its log up to `lsn`; while the primary is away and none has, it is the one that has replayed the most.
+   * A replica's database while the primary does not answer and the replica does: for what a call that only reads needs
+   * besides, such as its session. It has replayed its log up to `lsn` if any has, and otherwise the most of all.
    */
   standIn(lsn?: string): Db | undefined
-  /** Whether the primary is away and a replica answers: nothing can be saved. */
-  isReadOnly(): boolean
   /**
-   * Runs `read` on `primary`, or on what stands in for it: at once while it is away or busy, and also when it is found to be away or its
-   * connection is lost before it has answered, so that no call waits for a server that has just died. `read` may run several times.
+   * Runs `read` on `primary`, or on what stands in for it: at once while it is away, and also when it is found to be away or its connection
+   * is lost before it has answered, so that no call waits for a server that has just died. `read` may run several times.
    */
   orStandIn<T>(
     primary: Db,
     lsn: string | undefined,
     read: (db: Db, isPrimary: boolean) => Promise<T>,
   ): Promise<T>
-  /** The replica that answers the next read of a visitor; undefined while the primary has to. */
-  reader(): Db | undefined
+  /** The replica that answers the next read of somebody whose last write is before `lsn`; undefined while the primary has to. */
+  reader(lsn?: string): Db | undefined
   close(): Promise<void>
 }
 
@@ -61,10 +59,8 @@ type Options = {
   max?: number
   /** Whether a failed read is a fault of the replica, and not of what was asked, such as a row that does not exist. */
   isFault: (error: unknown) => boolean
-  /** Whether an error says that a server did not answer. */
-  isUnreachable: (error: unknown) => boolean
-  /** Whether a pool has more to do than it can. */
-  isBusy: (db: Db) => boolean
+  /** Whether an error says that the connection to a server was lost. */
+  isLost: (error: unknown) => boolean
   /** Called with the reason when a replica becomes unusable, and after each failed read; `address` names which. */
   warn: (reason: string, address: string) => void
   /** Called when a replica becomes usable again. */
@@ -81,8 +77,16 @@ type PrimaryState = { cluster: string | undefined; isAway: boolean; onChecked: S
  * Reads from the streaming replicas at `urls` of the database `primary` while their health checks succeed. The primary's
  * silence does not end that: what the replicas had at that time is answered until the primary is back.
  */
-export function openReplicas({ urls, primaryUrl, primary, max, warn, say, ...judge }: Options): Replica {
-  const { isFault } = judge
+export function openReplicas({
+  urls,
+  primaryUrl,
+  primary,
+  max,
+  isFault,
+  isLost,
+  warn,
+  say,
+}: Options): Replica {
   const state: PrimaryState = { cluster: undefined, isAway: false, onChecked: new Set() }
   const closing = new AbortController()
   const replicas = urls.map(url => {
@@ -103,7 +107,10 @@ export function openReplicas({ urls, primaryUrl, primary, max, warn, say, ...jud
     },
   })
 
-  const { candidates, untilReplayed, standIn, orStandIn } = chooseAmong(replicas, state, judge)
+  const { candidates, untilReplayed, standIn, orStandIn } = chooseAmong(replicas, state, {
+    isLost,
+    signal: closing.signal,
+  })
 
   return {
     currentLsn,
@@ -122,10 +129,9 @@ export function openReplicas({ urls, primaryUrl, primary, max, warn, say, ...jud
       }
       return state.isAway ? read(primary) : orStandIn(primary, lsn, read)
     },
-    standIn: lsn => standIn(primary, lsn),
-    isReadOnly: () => state.isAway && candidates(undefined).length > 0,
+    standIn,
     orStandIn,
-    reader: () => candidates(undefined)[0]?.db,
+    reader: lsn => candidates(lsn)[0]?.db,
     async close() {
       closing.abort()
       await Promise.all([following, ...replicas.map(replica => replica.closed)])
@@ -137,7 +143,7 @@ export function openReplicas({ urls, primaryUrl, primary, max, warn, say, ...jud
 function chooseAmong(
   replicas: readonly ReturnType<typeof followReplica>[],
   state: PrimaryState,
-  { isUnreachable, isBusy }: Pick<Options, 'isUnreachable' | 'isBusy'>,
+  { isLost, signal }: Pick<Options, 'isLost'> & { signal: AbortSignal },
 ) {
   /**
    * The healthy replicas that have replayed up to `lsn`, those with the shortest queue first. While the primary is away and
@@ -162,17 +168,17 @@ function chooseAmong(
       if (isReplayed()) return
   }
 
-  const standIn = (db: Db, lsn: string | undefined) =>
-    state.isAway || isBusy(db) ? candidates(lsn)[0]?.db : undefined
+  const standIn = (lsn: string | undefined) => (state.isAway ? candidates(lsn)[0]?.db : undefined)
 
-  async function untilStandIn(db: Db, lsn: string | undefined) {
+  async function untilStandIn(lsn: string | undefined) {
     if (state.isAway) await untilReplayed(lsn)
-    return standIn(db, lsn)
+    return standIn(lsn)
   }
 
-  /** Resolves after the next check of the primary that has not begun yet. */
+  /** Resolves when a check of the primary that begins after this call has ended, or there are no more checks. */
   function untilChecked(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
+    if (signal.aborted) resolve()
     const now = performance.now()
     const hear = (began: number) => {
       if (began < now) return
@@ -188,7 +194,7 @@ function chooseAmong(
     lsn: string | undefined,
     read: (db: Db, isPrimary: boolean) => Promise<T>,
   ) {
-    const instead = await untilStandIn(db, lsn)
+    const instead = await untilStandIn(lsn)
     if (instead) return read(instead, false)
     const away = Promise.withResolvers<'away'>()
     const hear = () => {
@@ -200,14 +206,14 @@ function chooseAmong(
       const outcome = await Promise.race([
         asked.then(
           () => 'answered',
-          error => (isUnreachable(error) ? 'lost' : 'refused'),
+          error => (isLost(error) ? 'lost' : 'refused'),
         ),
         away.promise,
       ])
       if (outcome === 'answered' || outcome === 'refused') return await asked
       let other = outcome === 'lost' ? candidates(lsn)[0]?.db : undefined
       if (!other && outcome === 'lost') await untilChecked()
-      other ??= await untilStandIn(db, lsn)
+      other ??= await untilStandIn(lsn)
       if (other) return await read(other, false)
       return await (outcome === 'lost' ? read(db, true) : asked)
     } finally {

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
+import { unknownLsn } from '../db/replica.ts'
 import { hashToken } from '../lib/hash-token.ts'
 import type { Viewer } from '../viewer.ts'
+import type { Cookies } from './cookies.ts'
 import { HttpError } from './errors.ts'
 import { accountColumns, describeAccount, type SessionRow } from './session.ts'
 
@@ -24,6 +26,13 @@ export function apiTokenOf({ url, headers }: FastifyRequest): string | undefined
   if (!url.startsWith('/api/')) return undefined
   return /^Bearer\b *(.*)$/i.exec(headers.authorization ?? '')?.[1]
 }
+
+/**
+ * The log position (LSN) from which on a server knows the session of a request, or its token: a program keeps no cookies, and its token may be
+ * new.
+ */
+export const lsnOfSession = (cookies: Pick<Cookies, 'lastWriteLsn'>, request: FastifyRequest) =>
+  apiTokenOf(request) === undefined ? cookies.lastWriteLsn(request) : unknownLsn
 
 /** The account of an API token. Refuses a wrong token on every call, and every token on what it may not call. */
 export async function openByToken(

@@ -154,13 +154,24 @@ export const isMomentary = (error: unknown) => {
   return answer?.message === isBusy || answer?.extra.code === savingWaitsCode
 }
 
-/** Whether PostgreSQL is starting, stopping or unreachable. The driver has no error codes for most of these. */
-export function isUnreachable(error: unknown): boolean {
+/**
+ * Whether the connection to PostgreSQL was refused or ended, as when its server has died. Not one that was waited for in vain, nor a
+ * statement without an answer: these are as common where there is too much to do.
+ */
+export function isLost(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
   return (
-    /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
-    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-      message,
-    )
+    /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET)$/.test(code) ||
+    /^(Connection terminated|Client has encountered a connection error)/.test(message)
+  )
+}
+
+/** Whether PostgreSQL is starting, stopping or unreachable. The driver has no error codes for most of these. */
+function isUnreachable(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return (
+    isLost(error) ||
+    /^(ENOENT|EPIPE)$/.test(code) ||
+    /^(Query read timeout|timeout exceeded when trying to connect)/.test(message)
   )
 }

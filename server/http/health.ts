@@ -37,7 +37,7 @@ export function serveHealth(
   app.get('/healthz', { config: { quiet: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' })
-    if (replica?.isReadOnly()) return { status: 'reads only' }
+    if (replica?.standIn()) return { status: 'reads only' }
     try {
       // The pool drops a connection that failed, so a hanging one is not used again.
       const { rows } = await Promise.race([

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Db, poolOf, type TimedPool } from '../db/connect.ts'
 import type { Services } from '../services.ts'
+import { lsnOfSession } from './api-token.ts'
 import type { Cookies } from './cookies.ts'
-import { busy, isFault, isUnreachable } from './errors.ts'
+import { busy } from './errors.ts'
 
 export const queues = ['calls', 'payments', 'work'] as const
 type ShedBy = (typeof queues)[number]
@@ -37,17 +38,14 @@ export const isOverloaded = (pool: QueueState) =>
     pool.queue.oldestWaitMs >=
       (pool.waitingCount > pool.options.max ? longestWaitMs : longestWaitInShortQueueMs))
 
-/** Whether more is asked of the database than it answers. */
-export const isBusy = (db: Db) => isOverloaded(poolOf.get(db)!)
-
-/** How reads from replicas are told that a server failed, does not answer, or has too much to do. */
-export const judgements = { isFault, isUnreachable, isBusy }
+/** Whether more is asked of the database than it answers. A transaction has its connection. */
+export const isBusy = (db: Db) => !db.isTransaction && isOverloaded(poolOf.get(db)!)
 
 /**
  * Load shedding: refuses calls with 503 before anything is done for them while the database is overloaded. Calls on the pool
- * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without. Where a replica
- * can answer instead, reads wait for its connections only: writes that wait for a primary that has just died, or for its standby, must not
- * refuse them.
+ * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without. Calls that a
+ * replica answers wait for its connections only: writes that wait for a primary that has just died, or for its standby, must not refuse
+ * them.
  */
 export function shedLoad(
   app: FastifyInstance,
@@ -57,12 +55,10 @@ export function shedLoad(
 ) {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
-    const isOfVisitor = config.readOnly && cookies.isAnonymous(request)
-    const reads =
-      request.method === 'GET'
-        ? isOfVisitor
-          ? replica?.reader()
-          : replica?.standIn(cookies.lastWriteLsn(request))
+    const reads = config.readOnly
+      ? replica?.reader(lsnOfSession(cookies, request))
+      : request.method === 'GET'
+        ? replica?.standIn()
         : undefined
     const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
     const isOfPayments = config.pool === 'payments'

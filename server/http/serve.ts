@@ -8,12 +8,13 @@ import { Json } from '../db/json.ts'
 import { unknownLsn } from '../db/replica.ts'
 import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
-import { apiTokenOf, openByToken } from './api-token.ts'
+import { apiTokenOf, lsnOfSession, openByToken } from './api-token.ts'
 import { makeCoalesce } from './coalesce.ts'
 import type { Cookies } from './cookies.ts'
 import { answerPreflight, corsHeaders, isReadableElsewhere } from './cors.ts'
 import { type Export, type Query, serveListAsCsv } from './csv.ts'
 import { HttpError, notSignedIn, requireActive, requireReader, savingWaits, suspended } from './errors.ts'
+import { isBusy } from './load.ts'
 import { findSession, requireFresh, type SessionRow } from './session.ts'
 import { holdFile, holdSearch, holdUpload } from './write-limits.ts'
 
@@ -164,10 +165,12 @@ export function makeServe({
     }
     // A program keeps no cookies: where it may write, it always reads its own writes.
     const lastWriteLsn = context.viewer.tokenScope === 'write' ? unknownLsn : cookies.lastWriteLsn(request)
-    // What only the primary answers otherwise, such as the feed, is read from a replica while that is away or busy; a part of a file is not,
-    // since all parts are read in one transaction.
+    // What only the primary answers otherwise, such as the feed, is read from a replica while that is away; what stands in a file is not,
+    // since all of it is read in one transaction.
     if (!readOnly && endpoint.method === 'GET')
-      return portion || !replica ? answer(primary) : replica.orStandIn(primary, lastWriteLsn, answer)
+      return primary.isTransaction || !replica
+        ? answer(primary)
+        : replica.orStandIn(primary, lastWriteLsn, answer)
     if (!readOnly)
       return answer(primary).finally(async () => {
         // Also after a refusal or failure: it may have written something.
@@ -177,9 +180,9 @@ export function makeServe({
       await onServed?.(context).catch(error => {
         if (!isOfReplica(error)) throw error
       })
-    // With replicas, what a read leaves behind, such as a view, is not waited for: the primary may be away without that being known yet. Then it
-    // is lost.
-    else if (!replica.isReadOnly())
+    // With replicas, what a read leaves behind, such as a view, is not waited for: the primary may be away without that being known yet. Then,
+    // and while the primary has too much to do, it is lost.
+    else if (!replica.standIn() && !isBusy(primary))
       void onServed?.(context).catch(error => request.log.warn({ err: error }, 'a trace of a read is lost'))
     const read = () => (replica ? replica.read(lastWriteLsn, answer) : answer(primary))
     if (context.viewer.id || lastWriteLsn) return read()
@@ -210,8 +213,8 @@ export function makeServe({
         async onRequest(request, reply) {
           if (isReadableElsewhere(endpoint)) reply.headers(corsHeaders)
           // Before the session is looked for: a replica may lack one that is new, and 401 would say that it has ended.
-          if (endpoint.method !== 'GET' && services.replica?.isReadOnly()) throw savingWaits()
-          const viewer = await authenticate(own, cookies, request, reply)
+          if (endpoint.method !== 'GET' && services.replica?.standIn()) throw savingWaits()
+          const viewer = await authenticate(own, cookies, request, reply, route)
           if (request.method === 'GET' || request.method === 'HEAD') {
             if (!viewer.tokenScope && !isShared(route, cookies, request)) cookies.ensureCsrf(request, reply)
           } else if (!viewer.tokenScope && !endpoint.withoutCsrf && !cookies.isOwnRequest(request))
@@ -317,20 +320,25 @@ function authorizeExport(endpoint: Endpoint, viewer: Viewer, services: Services)
 
 /**
  * Finds the session of a request, or the account of its API token, renews the session, and notes both on the request. Of a request that reads, the
- * replica's row counts while the primary is away or busy, and is not renewed.
+ * replica's row counts while the primary is away, and is not renewed; for a call that a replica answers anyway, also while the primary has too much to
+ * do.
  */
 export async function authenticate(
   { db, replica, now }: Pick<Services, 'db' | 'replica' | 'now'>,
   cookies: Cookies,
   request: FastifyRequest,
   reply: FastifyReply,
+  { readOnly }: Pick<Route, 'readOnly'> = {},
 ): Promise<Viewer> {
   const apiToken = apiTokenOf(request)
-  // A program keeps no cookies, and its token may be new.
-  const lsn = apiToken === undefined ? cookies.lastWriteLsn(request) : unknownLsn
+  const lsn = lsnOfSession(cookies, request)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const ask = <T>(read: (from: Db, isPrimary: boolean) => Promise<T>) =>
-    replica && isRead ? replica.orStandIn(db, lsn, read) : read(db, true)
+  async function ask<T>(read: (from: Db, isPrimary: boolean) => Promise<T>) {
+    if (!replica || !isRead) return read(db, true)
+    const instead = readOnly && isBusy(db) ? replica.reader(lsn) : undefined
+    const ofPrimary = () => replica.orStandIn(db, lsn, read)
+    return instead ? read(instead, false).catch(ofPrimary) : ofPrimary()
+  }
   if (apiToken !== undefined) {
     const account = await ask((from, notesUse) =>
       openByToken(from, apiToken, now(), { notesUse }, request, reply),

@@ -46,7 +46,7 @@ const invalidCredentials = (extra = {}) => new HttpError(401, 'Invalid credentia
 
 export const authRoutes = [
   route(check, async ({ request, cookies, replica }) => {
-    const waits = replica?.isReadOnly()
+    const waits = replica?.standIn() !== undefined
     // The replica may lack a session that is new: the page keeps what it knows, and asks again.
     if (!request.session && waits && cookies.sessionToken(request)) throw savingWaits()
     return request.session ? { ...request.session, ...(waits && { saving_waits: true }) } : visitorSession

@@ -249,7 +249,9 @@ export function useEndLink(collectionId: number) {
 export function useMoveLogo(collectionId: number) {
   const queryClient = useQueryClient()
   const { queryKey } = collectionQuery(collectionId)
+  const mutationKey = ['collections', 'move', collectionId]
   return useMutation({
+    mutationKey,
     mutationFn: (move: { logo_id: number; after: number | null }) =>
       call(api.collections.order, { collection_id: collectionId, ...move }),
     onMutate: async ({ logo_id, after }) => {
@@ -262,7 +264,10 @@ export function useMoveLogo(collectionId: number) {
         return { ...before, logos: [...rest.slice(0, at), moved, ...rest.slice(at)] }
       })
     },
-    onError: () => queryClient.invalidateQueries({ queryKey }),
+    // The reads that were cancelled, and those that may have been answered before the move; after the last of several moves.
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey }) === 1) void queryClient.invalidateQueries({ queryKey })
+    },
     meta: { error: 'The order wasn’t saved.' },
   })
 }

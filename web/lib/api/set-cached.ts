@@ -2,7 +2,7 @@ import type { InferDataFromTag, QueryClient, QueryKey, Updater } from '@tanstack
 
 /**
  * Sets a query's cached data to what a write has answered. A read that is on its way may have been answered before the write and would
- * replace them with older data, so it is cancelled and sent again.
+ * replace them with older data, so it is cancelled and sent again; a first read is not where `updater` gives undefined.
  */
 export function setCached<Key extends QueryKey, Data = InferDataFromTag<unknown, Key>>(
   queryClient: QueryClient,
