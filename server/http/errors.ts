@@ -155,8 +155,8 @@ export const isMomentary = (error: unknown) => {
 }
 
 /**
- * Whether the connection to PostgreSQL was refused or ended, as when its server has died. Not one that was waited for in vain, nor a
- * statement without an answer: these are as common where there is too much to do.
+ * Whether the connection to PostgreSQL was refused or ended, as when its server has died. Not that no connection was free in
+ * time, nor that a statement got no answer: that also happens where there is too much to do.
  */
 export function isLost(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
