@@ -370,6 +370,14 @@ test('when the primary stops answering, visitors and members are answered althou
   }
 }, 60_000)
 
+test('a page of a list of the desk as CSV is read in the transaction of its file', async () => {
+  const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
+  for (const url of ['/api/admin/mails.csv', '/api/admin/mails.csv?page=1&page_size=2']) {
+    const answer = await admin.send({ method: 'GET', url })
+    expect([answer.statusCode, answer.body.split(',')[0]]).toEqual([200, 'mail_id'])
+  }
+})
+
 test('a member’s read whose connection to the primary is lost is answered by a replica', async () => {
   const { relay, behind } = await startBehindRelay()
   try {

@@ -510,6 +510,21 @@ test('Escape closes in the next frame, fades for 300 ms and lets clicks through;
   await expect(page).toHaveURL('/')
 })
 
+test('a logo that is opened while the sheet of the one before is hidden and not gone yet gets the focus', async ({
+  page,
+}) => {
+  const ids = await openWall(page)
+  await tileOf(page, ids[1]!).click()
+  await expectOpen(page, ids[1]!)
+  const sheet = page.getByRole('dialog', { includeHidden: true })
+  // The sheet stays in the document while it is animated.
+  await sheet.evaluate(element => void element.animate([{ rotate: '0deg' }, { rotate: '0deg' }], 20_000))
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCSS('visibility', 'hidden')
+  await tileOf(page, ids[2]!).click()
+  await expectOpen(page, ids[2]!)
+})
+
 test('with reduced motion the detail closes without animation', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript(recordFlights)
