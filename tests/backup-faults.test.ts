@@ -262,10 +262,15 @@ test(
     const before = await listBackups(order.target)
     const pictures = [await newPicture(), await newPicture(), await newPicture()]
     let copied = 0
+    const first = Promise.withResolvers<void>()
     const put = async (name: string, bytes: Uint8Array) => {
-      if (name.startsWith('images/') && ++copied > 1)
+      if (name.startsWith('images/') && ++copied > 1) {
+        // Two of them may be copied at once.
+        await first.promise
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+      }
       await order.target.put(name, bytes)
+      if (copied) first.resolve()
     }
     const sentence = `No backup was made at ${place}: there is no space left. The backups from before are as they were.`
     expect(await tryBackUp({ ...order, target: { ...order.target, put } })).toBe(sentence)
