@@ -183,7 +183,7 @@ function Similar({ compared, title, art }: SimilarProps) {
       {isEnd && logos.length === 0 && (
         <EmptyState title="Nothing to compare">
           {'logo_id' in compared
-            ? 'Either this logo has one colour only, or there’s no other logo yet.'
+            ? 'This logo has one colour only, or it’s too new to be compared. Please come back in a few minutes.'
             : 'There’s no logo yet that your picture could be compared with.'}
         </EmptyState>
       )}
