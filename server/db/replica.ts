@@ -205,17 +205,18 @@ function chooseAmong(
       const asked = read(db, true)
       const outcome = await Promise.race([
         asked.then(
-          () => 'answered',
-          error => (isLost(error) ? 'lost' : 'refused'),
+          () => 'settled',
+          error => (isLost(error) ? 'lost' : 'settled'),
         ),
         away.promise,
       ])
-      if (outcome === 'answered' || outcome === 'refused') return await asked
-      let other = outcome === 'lost' ? candidates(lsn)[0]?.db : undefined
-      if (!other && outcome === 'lost') await untilChecked()
-      other ??= await untilStandIn(lsn)
-      if (other) return await read(other, false)
-      return await (outcome === 'lost' ? read(db, true) : asked)
+      if (outcome === 'settled') return await asked
+      if (outcome === 'away') {
+        const other = await untilStandIn(lsn)
+        return await (other ? read(other, false) : asked)
+      }
+      const other = candidates(lsn)[0]?.db ?? (await untilChecked().then(() => untilStandIn(lsn)))
+      return await read(other ?? db, !other)
     } finally {
       state.onChecked.delete(hear)
     }

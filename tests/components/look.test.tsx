@@ -177,7 +177,7 @@ async function storePlain() {
 test('the similar logos of a logo in which nothing is drawn say so; a picture that is dropped there is searched for', async () => {
   site.open(await storePlain())
   await screen.findByText(
-    'This logo has one colour only, or it’s too new to be compared. Please come back in a few minutes.',
+    'Either this logo has one colour only, or it’s too new to be compared. If it’s new, try again in a few minutes.',
   )
   drop(await picture())
   await untilCompared()

@@ -183,7 +183,7 @@ function Similar({ compared, title, art }: SimilarProps) {
       {isEnd && logos.length === 0 && (
         <EmptyState title="Nothing to compare">
           {'logo_id' in compared
-            ? 'This logo has one colour only, or it’s too new to be compared. Please come back in a few minutes.'
+            ? 'Either this logo has one colour only, or it’s too new to be compared. If it’s new, try again in a few minutes.'
             : 'There’s no logo yet that your picture could be compared with.'}
         </EmptyState>
       )}

@@ -158,30 +158,28 @@ function floodOutside({ values, width, height }: Field, box: Box): Uint8Array {
   return outside
 }
 
-/** Which pixels of a box have one that is outside, or beyond the box, within two pixels of them. */
-function findNearOutside(outside: Uint8Array, width: number, { left, top, right, bottom }: Box): Uint8Array {
-  // Within a row first, then within a column.
-  const inRow = new Uint8Array(outside.length)
+/** Which pixels of a box have one that is outside, or beyond the box, within two pixels of them: a dilation within rows, then within columns. */
+function findNearOutside(outside: Uint8Array, width: number, box: Box): Uint8Array {
+  const { left, top, right, bottom } = box
+  const inRow = dilate(outside, width, box, 1, x => x < left + 2 || x >= right - 2)
+  return dilate(inRow, width, box, width, (_x, y) => y < top + 2 || y >= bottom - 2)
+}
+
+/** Which pixels of a box have a flag at most two steps before or after them, or are at its edge. */
+function dilate(
+  flags: Uint8Array,
+  width: number,
+  { left, top, right, bottom }: Box,
+  step: number,
+  isAtEdge: (x: number, y: number) => boolean,
+): Uint8Array {
+  const near = new Uint8Array(flags.length)
   for (let y = top; y < bottom; y++)
     for (let x = left; x < right; x++) {
       const at = y * width + x
-      const isEdge = x < left + 2 || x >= right - 2
-      inRow[at] = isEdge
+      near[at] = isAtEdge(x, y)
         ? 1
-        : outside[at - 2]! | outside[at - 1]! | outside[at]! | outside[at + 1]! | outside[at + 2]!
-    }
-  const near = new Uint8Array(outside.length)
-  for (let y = top; y < bottom; y++)
-    for (let x = left; x < right; x++) {
-      const at = y * width + x
-      const isEdge = y < top + 2 || y >= bottom - 2
-      near[at] = isEdge
-        ? 1
-        : inRow[at - 2 * width]! |
-          inRow[at - width]! |
-          inRow[at]! |
-          inRow[at + width]! |
-          inRow[at + 2 * width]!
+        : flags[at - 2 * step]! | flags[at - step]! | flags[at]! | flags[at + step]! | flags[at + 2 * step]!
     }
   return near
 }
