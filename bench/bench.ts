@@ -42,7 +42,7 @@ import { measureWrites } from './writes.ts'
 
 const usage = `npm run bench -- [backup | chaos | database | digest | fleet | hidden | judging | load | look | search-size | soak | slow | uploads | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
-  load: --rate, to take for the rated one    soak: --minutes 60 --rate 15
+  load: --rate, to take for the rated one; --role web, without the work in the background    soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60    chaos: --rate 75 --only 'a part of a fault’s name'
   fleet: --kills 10 --asynchronous    digest: --members 20000    uploads: --seconds 60 --compare 500`
 
@@ -61,6 +61,7 @@ const { values, positionals } = parseArgs({
     compare: { type: 'string', default: '500' },
     kills: { type: 'string', default: '10' },
     asynchronous: { type: 'boolean', default: false },
+    role: { type: 'string', default: 'all' },
   },
 })
 const parts = positionals.length ? positionals : ['cost']
@@ -96,6 +97,9 @@ for (const what of parts) {
   if (!isDouble && what === 'visitors') refuse('visitors: the cache is that of nginx, before two processes.')
 }
 if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
+const { role } = values
+if (role !== 'all' && role !== 'web') refuse('--role: all or web.')
+if (role === 'web' && (isDouble || parts.join() !== 'load')) refuse('--role web: for load by one process.')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const onGallery = parts.filter(
@@ -140,7 +144,7 @@ if (parts.includes('chaos')) {
 if (parts.includes('backup')) await keep(logos, 'backup', await measureBackup({ logos, quick, say }))
 if (onGallery.length) {
   await buildWeb()
-  const system = await startSystemUnderTest(logos, { isDouble, say })
+  const system = await startSystemUnderTest(logos, { isDouble, role, say })
   for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
     process.on(signal, () => void system.stop().finally(() => process.exit(code)))
   try {
@@ -191,7 +195,7 @@ async function measurePart(what: string, system: SystemUnderTest, gallery: Galle
     if (what === 'load')
       await keep(
         logos,
-        isDouble ? 'clusterLoad' : 'load',
+        isDouble ? 'clusterLoad' : role === 'web' ? 'webLoad' : 'load',
         await measureLoad(system, traffic.next, { rate, quick, say }),
       )
     else if (what === 'soak')

@@ -204,6 +204,8 @@ export type Results = {
   bruteForce?: BruteForceResult & Made
   hidden?: HiddenResult & Made
   load?: LoadResult & Made
+  /** The same by a process that does no work in the background. */
+  webLoad?: LoadResult & Made
   soak?: SoakResult & Made
   slow?: SlowResult & Made
   // The same for two processes behind nginx.

@@ -52,10 +52,13 @@ export type PartOptions = { logos: number; quick: boolean; say: (line: string) =
 
 export const dataFolder = (logos: number) => join(import.meta.dirname, 'data', String(logos))
 
-/** Makes the gallery of that size if it is missing, and starts everything on it. */
+/**
+ * Makes the gallery of that size if it is missing, and starts everything on it. As `web` the program leaves the work in the
+ * background to another machine, so nobody does it.
+ */
 export async function startSystemUnderTest(
   logos: number,
-  { isDouble, say }: { isDouble: boolean; say: (line: string) => void },
+  { isDouble, role = 'all', say }: { isDouble: boolean; role?: 'all' | 'web'; say: (line: string) => void },
 ): Promise<SystemUnderTest> {
   const folder = dataFolder(logos)
   const stops: (() => Promise<unknown>)[] = []
@@ -92,9 +95,9 @@ export async function startSystemUnderTest(
     })
     stops.push(() => postgres.stop())
     const servers: Awaited<ReturnType<typeof startServer>>[] = []
-    const secret = randomBytes(32).toString('hex')
+    const settings = { DATABASE_URL: postgres.url, SECRET: randomBytes(32).toString('hex'), ROLE: role }
     for (const name of isDouble ? ['server', 'second'] : ['server']) {
-      const server = await startServer(folder, name, { DATABASE_URL: postgres.url, SECRET: secret })
+      const server = await startServer(folder, name, settings)
       servers.push(server)
       stops.push(() => end(server.child))
     }
@@ -146,7 +149,11 @@ export async function requireGallery(logos: number) {
   if (code !== 0) throw new Error(`No gallery of ${logos} logos could be made.`)
 }
 
-async function startServer(folder: string, name: string, settings: { DATABASE_URL: string; SECRET: string }) {
+async function startServer(
+  folder: string,
+  name: string,
+  settings: Record<'DATABASE_URL' | 'SECRET' | 'ROLE', string>,
+) {
   const port = await freePort()
   const { PATH = '', HOME = '' } = process.env
   const logPath = join(folder, `${name}.log`)

@@ -57,7 +57,6 @@ const bookStanding = sql<{ book_id: number | null; master_book_id: number | null
   from award join book using (book_id)
   where award.logo_id = logo.logo_id and book.state = 'published')`
 
-/** Whether `viewer` has blocked the designer whose id is in `column`, or the other way round. */
 /** Whether a designer lets logos be used for training, as the contract says it. */
 export const trainingOf = (designer: string) =>
   sql<'0' | '1'>`case when ${sql.ref(`${designer}.training`)} then '1' else '0' end`
@@ -71,8 +70,17 @@ export const isHelper = (viewer: ViewerId) =>
 export const isTheirs = (viewer: ViewerId) =>
   sql<boolean>`(collection.designer_id = ${viewer.id} or ${isHelper(viewer)})`
 
+/** The value of a `limit` or `offset` as a prepared statement needs it: written directly, it keeps PostgreSQL from a generic plan. */
+export const inSubquery = (value: number | null) => sql<number>`(select ${value}::int)`
+
+/**
+ * Whether `viewer` has blocked the designer whose id is in `column`, which is not null, or the other way round. The array is read
+ * once for a statement; the SQL function is_blocked takes 20 µs of CPU for each row.
+ */
 export const isBlocked = (viewer: ViewerId, column: string) =>
-  sql<boolean>`is_blocked(${viewer.id}, ${sql.ref(column)})`
+  sql<boolean>`(${sql.ref(column)} = any (array(
+    select blocked_id from member_block where blocker_id = ${viewer.id}
+    union all select blocker_id from member_block where blocked_id = ${viewer.id})))`
 
 /** Shown logos in the contract's shape, as `viewer` sees them. Add `where` and `order by`; page over ids first. */
 export const selectLogos = (db: Db, viewer: ViewerId) =>

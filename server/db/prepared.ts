@@ -16,7 +16,7 @@ const placeholders = new Proxy({}, { get: (_, key) => Symbol(String(key)) })
  * afterwards only values are sent. `build` runs before there are values, so the text must not depend on them.
  *
  * PostgreSQL switches to a generic plan after five executions if that looks as cheap. It seldom does with a value in `limit`
- * or `offset`, unless the value is in a subquery: `` limit(sql`(select ${params.page_size}::int)`) ``.
+ * or `offset`, unless the value is in a subquery: `limit(inSubquery(params.page_size))`.
  */
 export function prepared<Params extends Record<string, unknown>, Row>(
   name: string,

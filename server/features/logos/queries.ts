@@ -10,6 +10,7 @@ import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
 import {
   avatarUrl,
+  inSubquery,
   instant,
   isBlocked,
   offset,
@@ -147,8 +148,8 @@ const designerLogos = prepared(
       .where('logo.designer_id', '=', params.designer_id)
       .orderBy('logo.upload_date', 'desc')
       .orderBy('logo.logo_id', 'desc')
-      .limit(sql<number>`(select ${params.most}::int)`)
-      .offset(sql<number>`(select ${params.skip}::int)`)
+      .limit(inSubquery(params.most))
+      .offset(inSubquery(params.skip))
     return listAsJson(
       rows,
       sql`(select logo_ct from designer where designer_id = ${params.designer_id})`,
@@ -480,22 +481,26 @@ export async function setLike(db: Db, logoId: number, designerId: number, liked:
  * suspended or blocked, either way: these have no source. Ids are read as bigint, because a view may be of a number beyond all ids.
  */
 export async function recordViews(db: Db, views: View[]) {
-  const { rows } = await sql<{ logo_id: number; viewer: string; source: string | null }>`
-    insert into logo_view (logo_id, day, viewer, source)
-    select distinct on (logo.logo_id, seen.day, seen.viewer) logo.logo_id, seen.day, seen.viewer,
-      case when not is_blocked(seen.viewer_id, logo.designer_id) and not exists (select from designer
-        where designer.designer_id = seen.viewer_id and suspended_until > now()) then seen.source end
-    from jsonb_to_recordset(${JSON.stringify(views)}::jsonb)
-      as seen (logo_id bigint, day date, viewer text, viewer_id integer, source text)
-    join logo using (logo_id)
-    where logo.hidden_at is null and logo.designer_id <> seen.viewer_id
-    on conflict do nothing
-    returning logo_id, viewer, source`.execute(db)
+  const rows = await insertViews(db, { views: JSON.stringify(views) })
   const keyOf = (view: { logo_id: number; viewer: string }) => `${view.logo_id} ${view.viewer}`
   const found = new Set(rows.filter(({ source }) => source === 'search').map(keyOf))
   const searched = views.filter(view => view.words && view.searcher && found.has(keyOf(view)))
   if (searched.length) await countWords(db, searched)
 }
+
+const insertViews = prepared('insert-views', (db, params: { views: string }) =>
+  sql<{ logo_id: number; viewer: string; source: string | null }>`
+    insert into logo_view (logo_id, day, viewer, source)
+    select distinct on (logo.logo_id, seen.day, seen.viewer) logo.logo_id, seen.day, seen.viewer,
+      case when not is_blocked(seen.viewer_id, logo.designer_id) and not exists (select from designer
+        where designer.designer_id = seen.viewer_id and suspended_until > now()) then seen.source end
+    from jsonb_to_recordset(${params.views}::jsonb)
+      as seen (logo_id bigint, day date, viewer text, viewer_id integer, source text)
+    join logo using (logo_id)
+    where logo.hidden_at is null and logo.designer_id <> seen.viewer_id
+    on conflict do nothing
+    returning logo_id, viewer, source`.compile(db),
+)
 
 /** Counts the words of searches, if they do find the logo. The hashes of searchers are kept only until there are five. */
 async function countWords(db: Db, views: View[]) {
@@ -546,8 +551,8 @@ export async function listComments(db: Db, logoId: number, viewer: Viewer, page:
     .select(['comment.hidden_by', 'comment.hidden_why'])
     .orderBy('comment.created_at', 'desc')
     .orderBy('comment.comment_id', 'desc')
-    .limit(page.page_size)
-    .offset(offset(page))
+    .limit(inSubquery(page.page_size))
+    .offset(inSubquery(offset(page)))
   const rows = await runPrepared(db, 'list-comments', comments)
   const counts = db
     .selectFrom('logo')

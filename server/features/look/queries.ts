@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isBlocked, selectLogos } from '../../db/fragments.ts'
+import { runPrepared } from '../../db/prepared.ts'
 import { modelVersion } from '../../lib/look/describe.ts'
 import { seesHidden, type Viewer } from '../../viewer.ts'
 
@@ -55,8 +56,8 @@ export async function findFirstPictures(db: Db, logoId: number, among: readonly 
 }
 
 /** What a logo looks like, if `viewer` sees it; `views` is null before it is described. */
-export function findLook(db: Db, logoId: number, viewer: Viewer) {
-  return db
+export async function findLook(db: Db, logoId: number, viewer: Viewer) {
+  const query = db
     .selectFrom('logo')
     .leftJoin('logo_look', join =>
       join.onRef('logo_look.logo_id', '=', 'logo.logo_id').on('model_version', '=', modelVersion),
@@ -66,7 +67,8 @@ export function findLook(db: Db, logoId: number, viewer: Viewer) {
       q.where(eb => eb.or([eb('logo.hidden_at', 'is', null), eb('logo.designer_id', '=', viewer.id)])),
     )
     .select(['logo.designer_id', 'logo.image', 'logo_look.views'])
-    .executeTakeFirst()
+  const [found] = await runPrepared(db, 'find-look', query)
+  return found
 }
 
 /** Those of the logos that are shown, without designers who are blocked in either direction, in the same order. */
@@ -75,13 +77,13 @@ export async function keepShown<Found extends { logo_id: number }>(
   matches: readonly Found[],
   viewer: Viewer,
 ) {
-  const rows = await db
+  const shown = db
     .selectFrom('logo')
     .where('logo_id', '=', sql<number>`any(${matches.map(match => match.logo_id)}::int[])`)
     .where('hidden_at', 'is', null)
     .where(eb => eb.not(isBlocked(viewer, 'logo.designer_id')))
     .select(['logo_id', 'designer_id'])
-    .execute()
+  const rows = await runPrepared(db, 'keep-shown', shown)
   const designerOf = new Map(rows.map(row => [row.logo_id, row.designer_id]))
   return matches.flatMap(match => {
     const designer_id = designerOf.get(match.logo_id)
@@ -90,11 +92,11 @@ export async function keepShown<Found extends { logo_id: number }>(
 }
 
 /** Shown logos by id, in the order of the ids. */
-export async function listByIds(db: Db, ids: readonly number[], viewer: Viewer) {
-  return selectLogos(db, viewer)
+export function listByIds(db: Db, ids: readonly number[], viewer: Viewer) {
+  const query = selectLogos(db, viewer)
     .where('logo.logo_id', '=', sql<number>`any(${[...ids]}::int[])`)
     .orderBy(sql`array_position(${[...ids]}::int[], logo.logo_id)`)
-    .execute()
+  return runPrepared(db, 'list-logos-by-ids', query)
 }
 
 /** The next logos after an id that have no descriptor of this version or a newer one, which a process of the next release has made. */
