@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Db, poolOf, type TimedPool } from '../db/connect.ts'
+import { type Db, type PoolState, poolOf, writersOf } from '../db/connect.ts'
 import type { Services } from '../services.ts'
 import { lsnOfSession } from './api-token.ts'
 import type { Cookies } from './cookies.ts'
@@ -27,12 +27,10 @@ const longestWaitInShortQueueMs = 500
 /** Limit of the queue's length, however short the wait. */
 const mostWaiting = 256
 
-type QueueState = Pick<TimedPool, 'queue' | 'waitingCount'> & { options: { max: number } }
-
-const isFull = ({ waitingCount }: QueueState) => waitingCount >= mostWaiting
+const isFull = ({ waitingCount }: PoolState) => waitingCount >= mostWaiting
 
 /** Whether calls have to wait too long for one of the pool's connections. */
-export const isOverloaded = (pool: QueueState) =>
+export const isOverloaded = (pool: PoolState) =>
   isFull(pool) ||
   (pool.queue.queuedSinceMs >= longestQueuedMs &&
     pool.queue.oldestWaitMs >=
@@ -60,9 +58,14 @@ export function shedLoad(
       : request.method === 'GET'
         ? replica?.standIn()
         : undefined
+    const isWrite = replica && !config.readOnly && request.method !== 'GET'
     const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
     const isOfPayments = config.pool === 'payments'
-    if (!isCall || !(isOfPayments ? isFull(poolOf.get(paymentsDb)!) : isBusy(reads ?? db))) return done()
+    const mustShed = () =>
+      isOfPayments
+        ? isFull(poolOf.get(paymentsDb)!)
+        : isBusy(reads ?? db) || (isWrite && isOverloaded(writersOf(db).share))
+    if (!isCall || !mustShed()) return done()
     request.shedBy = isOfPayments ? 'payments' : 'calls'
     done(busy(2))
   })
