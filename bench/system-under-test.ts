@@ -54,7 +54,7 @@ export const dataFolder = (logos: number) => join(import.meta.dirname, 'data', S
 
 /**
  * Makes the gallery of that size if it is missing, and starts everything on it. As `web` the program leaves the work in the
- * background to another machine, so nobody does it.
+ * background to another machine, which there is none of.
  */
 export async function startSystemUnderTest(
   logos: number,

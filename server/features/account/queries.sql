@@ -464,7 +464,25 @@ from
   left join "comment" on "comment"."comment_id" = "activity"."comment_id"
 where
   "activity"."designer_id" = $1
-  and not is_blocked ($2, "activity"."actor_id")
+  and not (
+    "activity"."actor_id" = any (
+      array(
+        select
+          blocked_id
+        from
+          member_block
+        where
+          blocker_id = $2
+        union all
+        select
+          blocker_id
+        from
+          member_block
+        where
+          blocked_id = $3
+      )
+    )
+  )
 order by
   "activity"."created_at" desc,
   "activity"."activity_id" desc;

@@ -123,7 +123,25 @@ from
 where
   "logo"."logo_id" = any ($2::int[])
   and "logo"."hidden_at" is null
-  and not is_blocked ($3, "logo"."designer_id");
+  and not (
+    "logo"."designer_id" = any (
+      array(
+        select
+          blocked_id
+        from
+          member_block
+        where
+          blocker_id = $3
+        union all
+        select
+          blocker_id
+        from
+          member_block
+        where
+          blocked_id = $4
+      )
+    )
+  );
 
 -- hasPlayed
 

@@ -590,7 +590,25 @@ where
       )
     )
   )
-  and not is_blocked ($5, "logo"."designer_id")
+  and not (
+    "logo"."designer_id" = any (
+      array(
+        select
+          blocked_id
+        from
+          member_block
+        where
+          blocker_id = $5
+        union all
+        select
+          blocker_id
+        from
+          member_block
+        where
+          blocked_id = $6
+      )
+    )
+  )
 for key share
 on conflict do nothing
 returning
@@ -611,16 +629,34 @@ select
         and collection.designer_id = $1
     )
   )::int as "is_collected",
-  is_blocked ($2, "logo"."designer_id") as "is_blocked",
+  (
+    "logo"."designer_id" = any (
+      array(
+        select
+          blocked_id
+        from
+          member_block
+        where
+          blocker_id = $2
+        union all
+        select
+          blocker_id
+        from
+          member_block
+        where
+          blocked_id = $3
+      )
+    )
+  ) as "is_blocked",
   exists (
     select
       "collection"."collection_id"
     from
       "collection"
     where
-      "collection"."collection_id" = $3
+      "collection"."collection_id" = $4
       and (
-        collection.designer_id = $4
+        collection.designer_id = $5
         or (
           collection.hidden_at is null
           and exists (
@@ -629,7 +665,7 @@ select
               collection_helper
             where
               collection_helper.collection_id = collection.collection_id
-              and collection_helper.designer_id = $5
+              and collection_helper.designer_id = $6
           )
         )
       )
@@ -640,13 +676,13 @@ select
     from
       "collection_logo"
     where
-      "collection_logo"."collection_id" = $6
-      and "collection_logo"."logo_id" = $7
+      "collection_logo"."collection_id" = $7
+      and "collection_logo"."logo_id" = $8
   ) as "is_held"
 from
   "logo"
 where
-  "logo_id" = $8
+  "logo_id" = $9
   and "hidden_at" is null;
 
 delete from "collection_logo"

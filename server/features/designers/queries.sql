@@ -499,9 +499,15 @@ order by
   "follow"."created_at" desc,
   "designer"."designer_id" desc
 limit
-  $3
+  (
+    select
+      $3::int
+  )
 offset
-  $4;
+  (
+    select
+      $4::int
+  );
 
 -- prepared: list-following-1
 select
@@ -531,9 +537,15 @@ order by
   "follow"."created_at" desc,
   "designer"."designer_id" desc
 limit
-  $3
+  (
+    select
+      $3::int
+  )
 offset
-  $4;
+  (
+    select
+      $4::int
+  );
 
 -- listLikedLogos
 
@@ -798,6 +810,7 @@ order by
 
 -- listActivity
 
+-- prepared: list-activity-1
 select
   "activity"."type",
   "activity"."created_at" as "timestamp",
@@ -819,27 +832,91 @@ from
   left join "comment" on "comment"."comment_id" = "activity"."comment_id"
 where
   "activity"."designer_id" = $1
-  and not is_blocked ($2, "activity"."actor_id")
+  and not (
+    "activity"."actor_id" = any (
+      array(
+        select
+          blocked_id
+        from
+          member_block
+        where
+          blocker_id = $2
+        union all
+        select
+          blocker_id
+        from
+          member_block
+        where
+          blocked_id = $3
+      )
+    )
+  )
 order by
   "activity"."created_at" desc,
   "activity"."activity_id" desc
 limit
-  $3
+  (
+    select
+      $4::int
+  )
 offset
-  $4;
+  (
+    select
+      $5::int
+  );
 
 -- countActivity
 
+-- prepared: count-activity
 select
-  count(*) as "n"
-from
-  "activity"
-where
-  "designer_id" = $1
-  and not is_blocked ($2, "activity"."actor_id");
+  case
+    when exists (
+      select
+      from
+        member_block
+      where
+        blocker_id = $1
+        or blocked_id = $2
+    ) then (
+      select
+        count(*)
+      from
+        activity
+      where
+        designer_id = $3
+        and not (
+          "activity"."actor_id" = any (
+            array(
+              select
+                blocked_id
+              from
+                member_block
+              where
+                blocker_id = $4
+              union all
+              select
+                blocker_id
+              from
+                member_block
+              where
+                blocked_id = $5
+            )
+          )
+        )
+    )
+    else (
+      select
+        count(*)
+      from
+        activity
+      where
+        designer_id = $6
+    )
+  end as n;
 
 -- countEntered
 
+-- prepared: count-entered-1
 select
   "book"."number" as "book",
   count(*) as "logos"
@@ -870,10 +947,28 @@ from
       inner join "designer" on "designer"."designer_id" = "activity"."designer_id"
     where
       "activity"."designer_id" = $1
-      and not is_blocked ($2, "activity"."actor_id")
+      and not (
+        "activity"."actor_id" = any (
+          array(
+            select
+              blocked_id
+            from
+              member_block
+            where
+              blocker_id = $2
+            union all
+            select
+              blocker_id
+            from
+              member_block
+            where
+              blocked_id = $3
+          )
+        )
+      )
       and "activity"."created_at" > "designer"."activity_seen_at"
     limit
-      $3
+      $4
   ) as "unseen";
 
 -- seeActivity

@@ -1025,7 +1025,25 @@ with
           200
       ) near
     where
-      not is_blocked ($4, "near"."designer_id")
+      not (
+        "near"."designer_id" = any (
+          array(
+            select
+              blocked_id
+            from
+              member_block
+            where
+              blocker_id = $4
+            union all
+            select
+              blocker_id
+            from
+              member_block
+            where
+              blocked_id = $5
+          )
+        )
+      )
     order by
       near.designer_id,
       nearness desc,
@@ -1208,6 +1226,7 @@ returning
 
 -- recordViews
 
+-- prepared: insert-views
 insert into
   logo_view (logo_id, day, viewer, source)
 select distinct
@@ -1277,9 +1296,15 @@ order by
   "comment"."created_at" desc,
   "comment"."comment_id" desc
 limit
-  $3
+  (
+    select
+      $3::int
+  )
 offset
-  $4;
+  (
+    select
+      $4::int
+  );
 
 -- prepared: count-comments-1
 select

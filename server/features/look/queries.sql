@@ -82,6 +82,7 @@ order by
 
 -- findLook
 
+-- prepared: find-look-1
 select
   "logo"."designer_id",
   "logo"."image",
@@ -99,6 +100,7 @@ where
 
 -- keepShown
 
+-- prepared: keep-shown-1
 select
   "logo_id",
   "designer_id"
@@ -107,10 +109,29 @@ from
 where
   "logo_id" = any ($1::int[])
   and "hidden_at" is null
-  and not is_blocked ($2, "logo"."designer_id");
+  and not (
+    "logo"."designer_id" = any (
+      array(
+        select
+          blocked_id
+        from
+          member_block
+        where
+          blocker_id = $2
+        union all
+        select
+          blocker_id
+        from
+          member_block
+        where
+          blocked_id = $3
+      )
+    )
+  );
 
 -- listByIds
 
+-- prepared: list-logos-by-ids-1
 select
   "logo"."logo_id",
   '/images/' || replace(logo.image, '-first', '') || '-900.webp' as "url",

@@ -88,7 +88,25 @@ where
     "suspended_until" is null
     or "suspended_until" <= $3
   )
-  and not is_blocked ($4, "logo"."designer_id");
+  and not (
+    "logo"."designer_id" = any (
+      array(
+        select
+          blocked_id
+        from
+          member_block
+        where
+          blocker_id = $4
+        union all
+        select
+          blocker_id
+        from
+          member_block
+        where
+          blocked_id = $5
+      )
+    )
+  );
 
 -- findMatches
 

@@ -308,7 +308,25 @@ from
 where
   "atlas"."image" = $3
   and "logo"."hidden_at" is null
-  and not is_blocked ($4, "logo"."designer_id");
+  and not (
+    "logo"."designer_id" = any (
+      array(
+        select
+          blocked_id
+        from
+          member_block
+        where
+          blocker_id = $4
+        union all
+        select
+          blocker_id
+        from
+          member_block
+        where
+          blocked_id = $5
+      )
+    )
+  );
 
 -- takeChanges
 

@@ -28,6 +28,7 @@ from
 where
   "quarter" = $1;
 
+-- prepared: keep-shown-1
 select
   "logo_id",
   "designer_id"
@@ -36,8 +37,27 @@ from
 where
   "logo_id" = any ($1::int[])
   and "hidden_at" is null
-  and not is_blocked ($2, "logo"."designer_id");
+  and not (
+    "logo"."designer_id" = any (
+      array(
+        select
+          blocked_id
+        from
+          member_block
+        where
+          blocker_id = $2
+        union all
+        select
+          blocker_id
+        from
+          member_block
+        where
+          blocked_id = $3
+      )
+    )
+  );
 
+-- prepared: list-logos-by-ids-1
 select
   "logo"."logo_id",
   '/images/' || replace(logo.image, '-first', '') || '-900.webp' as "url",

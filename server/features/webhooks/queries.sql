@@ -210,8 +210,26 @@ from
   and "told"."activity_id" = "activity"."activity_id"
 where
   "activity"."designer_id" = $1
-  and not is_blocked ($2, "activity"."actor_id")
-  and "told"."delivery_id" = $3
+  and not (
+    "activity"."actor_id" = any (
+      array(
+        select
+          blocked_id
+        from
+          member_block
+        where
+          blocker_id = $2
+        union all
+        select
+          blocker_id
+        from
+          member_block
+        where
+          blocked_id = $3
+      )
+    )
+  )
+  and "told"."delivery_id" = $4
 order by
   "activity"."created_at" desc,
   "activity"."activity_id" desc;
