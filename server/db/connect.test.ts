@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
-import { type Connection, connect, poolOf, TimedPool, transaction, writersOf } from './connect.ts'
+import { type Connection, connect, poolOf, TimedPool, transaction } from './connect.ts'
 import { connectDedicatedPools } from './dedicated-pools.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -142,29 +142,4 @@ it('counts a caller as queued only while it waits for a connection, and not afte
   expect(unsure.queue).toEqual(empty)
   await Promise.all([close(), unsure.end()])
   silent.close()
-})
-
-it('leaves a fifth of the connections to reads, however many writes wait for their commits', async () => {
-  const { db, pool, close } = connect(database.url, { max: 5, connectTimeout: 300 })
-  const writers = writersOf(db)
-  const commits = Promise.withResolvers<void>()
-  const write = () => writers.db.transaction().execute(() => commits.promise)
-  const held = [write(), write(), write(), write()]
-  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(4)
-
-  await expect(write()).rejects.toThrow('timeout exceeded when trying to connect')
-  expect(writers.share.waitingCount).toBe(0)
-  const late = write()
-  await expect.poll(() => writers.share.queue.oldestWaitMs).toBeGreaterThan(20)
-  // The queue of writes is not that of reads.
-  expect(pool.queue).toEqual(empty)
-  const { rows } = await sql<{ n: number }>`select 1 as n`.execute(db)
-  expect(rows).toEqual([{ n: 1 }])
-
-  commits.resolve()
-  await Promise.all([...held, late])
-  // Each gave its share back, also the one that was refused.
-  await Promise.all([write(), write(), write(), write()])
-  expect(writers.share.queue).toEqual(empty)
-  await close()
 })

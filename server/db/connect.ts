@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import pLimit from 'p-limit'
 import pg from 'pg'
 import type { Database } from './types.ts'
 
@@ -22,14 +21,8 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, toSafeInteger],
 ])
 
-/** What is known of a pool, or of the share of it that writes may use. */
-export type PoolState = Pick<TimedPool, 'queue' | 'waitingCount'> & { options: { max: number } }
-
 /** The pool of each `Db` that is not a transaction. */
 export const poolOf = new WeakMap<Db, TimedPool>()
-
-/** The same database over the share of the pool that writes may use. */
-const writersByDb = new WeakMap<Db, { db: Db; share: PoolState }>()
 
 /** Names of prepared statements by their text; each connection prepares them once. */
 const statementNames = new Map<string, string>()
@@ -52,42 +45,21 @@ class NamingClient extends pg.Client {
   }
 }
 
-/** A queue whose times are measured: first come, first served. */
-class TimedQueue {
-  #waiting = new Set<{ since: number }>()
-  #since = 0
-
-  get length() {
-    return this.#waiting.size
-  }
-
-  /** Returns what removes the caller again. */
-  join(): () => void {
-    const entry = { since: performance.now() }
-    if (!this.#waiting.size) this.#since = entry.since
-    this.#waiting.add(entry)
-    return () => void this.#waiting.delete(entry)
-  }
-
-  /** For how long the queue has not been empty, and its oldest caller has waited; both 0 while it is empty. */
-  get times(): { queuedSinceMs: number; oldestWaitMs: number } {
-    const [oldest] = this.#waiting
-    if (!oldest) return { queuedSinceMs: 0, oldestWaitMs: 0 }
-    const now = performance.now()
-    return { queuedSinceMs: now - this.#since, oldestWaitMs: now - oldest.since }
-  }
-}
-
 /** A pool that measures how long callers queue for its connections. */
 export class TimedPool extends pg.Pool {
-  #queue = new TimedQueue()
+  /** First come, first served. */
+  #queue = new Set<{ since: number }>()
+  #queuedSince = 0
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads are passed through unchanged
   override connect(callback?: (...results: any) => void): any {
     // Not queued: a connection is idle or can be opened, however long that takes.
     if (this.totalCount < this.options.max || this.idleCount > this.waitingCount)
       return callback ? super.connect(callback) : super.connect()
-    const dequeue = this.#queue.join()
+    const entry = { since: performance.now() }
+    if (!this.#queue.size) this.#queuedSince = entry.since
+    this.#queue.add(entry)
+    const dequeue = () => void this.#queue.delete(entry)
     if (callback)
       return super.connect((...results) => {
         dequeue()
@@ -98,68 +70,13 @@ export class TimedPool extends pg.Pool {
     return connected
   }
 
-  get queue() {
-    return this.#queue.times
+  /** For how long the queue has not been empty, and its oldest caller has waited; both 0 while it is empty. */
+  get queue(): { queuedSinceMs: number; oldestWaitMs: number } {
+    const [oldest] = this.#queue
+    if (!oldest) return { queuedSinceMs: 0, oldestWaitMs: 0 }
+    const now = performance.now()
+    return { queuedSinceMs: now - this.#queuedSince, oldestWaitMs: now - oldest.since }
   }
-}
-
-/**
- * All but a fifth of a pool's connections. A commit that waits for a standby keeps its connection: without this bulkhead writes
- * would hold all of them while the standbys hang, and no read would get one.
- */
-class WritersShare {
-  readonly options: { max: number }
-  readonly #pool: TimedPool
-  readonly #gate: ReturnType<typeof pLimit>
-  readonly #queue = new TimedQueue()
-
-  constructor(pool: TimedPool) {
-    this.#pool = pool
-    this.options = { max: Math.ceil(pool.options.max * 0.8) }
-    this.#gate = pLimit(this.options.max)
-  }
-
-  get waitingCount() {
-    return this.#queue.length
-  }
-
-  get queue() {
-    return this.#queue.times
-  }
-
-  /** Waits for its turn as long as a caller of the pool waits for a connection. */
-  async connect(): Promise<pg.PoolClient> {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const turn = Promise.withResolvers<void>()
-    const dequeue = this.#queue.join()
-    const timeout = setTimeout(
-      () => turn.reject(new Error('timeout exceeded when trying to connect')),
-      this.#pool.options.connectionTimeoutMillis,
-    )
-    void this.#gate(() => {
-      turn.resolve()
-      return released
-    })
-    try {
-      await turn.promise
-      const client = await this.#pool.connect()
-      const giveBack = client.release.bind(client)
-      client.release = (error?: Error | boolean) => {
-        giveBack(error)
-        release()
-      }
-      return client
-    } catch (error) {
-      release()
-      throw error
-    } finally {
-      clearTimeout(timeout)
-      dequeue()
-    }
-  }
-
-  /** The pool is closed by its owner. */
-  async end() {}
 }
 
 type Options = {
@@ -221,17 +138,6 @@ export function connect(url: string, options: Options = {}): Connection {
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   poolOf.set(db, pool)
   return { db, pool, close: () => db.destroy() }
-}
-
-/** The same database for calls that write, which leave a fifth of the connections to reads, and the queue for their share. */
-export function writersOf(db: Db): { db: Db; share: PoolState } {
-  let writers = writersByDb.get(db)
-  if (!writers) {
-    const share = new WritersShare(poolOf.get(db)!)
-    writers = { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: share }) }), share }
-    writersByDb.set(db, writers)
-  }
-  return writers
 }
 
 /**

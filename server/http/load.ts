@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Db, type PoolState, poolOf, writersOf } from '../db/connect.ts'
+import { type Db, poolOf, type TimedPool } from '../db/connect.ts'
 import type { Services } from '../services.ts'
 import { lsnOfSession } from './api-token.ts'
 import type { Cookies } from './cookies.ts'
@@ -27,10 +27,12 @@ const longestWaitInShortQueueMs = 500
 /** Limit of the queue's length, however short the wait. */
 const mostWaiting = 256
 
-const isFull = ({ waitingCount }: PoolState) => waitingCount >= mostWaiting
+type QueueState = Pick<TimedPool, 'queue' | 'waitingCount'> & { options: { max: number } }
+
+const isFull = ({ waitingCount }: QueueState) => waitingCount >= mostWaiting
 
 /** Whether calls have to wait too long for one of the pool's connections. */
-export const isOverloaded = (pool: PoolState) =>
+export const isOverloaded = (pool: QueueState) =>
   isFull(pool) ||
   (pool.queue.queuedSinceMs >= longestQueuedMs &&
     pool.queue.oldestWaitMs >=
@@ -58,14 +60,9 @@ export function shedLoad(
       : request.method === 'GET'
         ? replica?.standIn()
         : undefined
-    const isWrite = replica && !config.readOnly && request.method !== 'GET'
     const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
     const isOfPayments = config.pool === 'payments'
-    const mustShed = () =>
-      isOfPayments
-        ? isFull(poolOf.get(paymentsDb)!)
-        : isBusy(reads ?? db) || (isWrite && isOverloaded(writersOf(db).share))
-    if (!isCall || !mustShed()) return done()
+    if (!isCall || !(isOfPayments ? isFull(poolOf.get(paymentsDb)!) : isBusy(reads ?? db))) return done()
     request.shedBy = isOfPayments ? 'payments' : 'calls'
     done(busy(2))
   })

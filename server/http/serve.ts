@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { core } from 'zod/mini'
 import { type Endpoint, isWork } from '../../shared/endpoint.ts'
 import { abilitiesOf } from '../../shared/rules/roles.ts'
-import { type Db, isOfReplica, writersOf } from '../db/connect.ts'
+import { type Db, isOfReplica } from '../db/connect.ts'
 import { Json } from '../db/json.ts'
 import { unknownLsn } from '../db/replica.ts'
 import type { Services } from '../services.ts'
@@ -163,7 +163,6 @@ export function makeServe({
       const output = await handle({ ...context, db })
       return output instanceof Json ? output.text : JSON.stringify(z.parse(endpoint.output, output))
     }
-    const writer = replica && !primary.isTransaction ? writersOf(primary).db : primary
     // A program keeps no cookies: where it may write, it always reads its own writes.
     const lastWriteLsn = context.viewer.tokenScope === 'write' ? unknownLsn : cookies.lastWriteLsn(request)
     // What only the primary answers otherwise, such as the feed, is read from a replica while that is away; what stands in a file is not,
@@ -172,11 +171,10 @@ export function makeServe({
       return primary.isTransaction || !replica
         ? answer(primary)
         : replica.orStandIn(primary, lastWriteLsn, answer)
-    if (!readOnly && !replica) return answer(primary)
     if (!readOnly)
-      return answer(writer).finally(async () => {
+      return answer(primary).finally(async () => {
         // Also after a refusal or failure: it may have written something.
-        cookies.setLastWriteLsn(reply, await replica!.currentLsn(primary))
+        if (replica) cookies.setLastWriteLsn(reply, await replica.currentLsn(primary))
       })
     if (!replica)
       await onServed?.(context).catch(error => {
@@ -185,9 +183,7 @@ export function makeServe({
     // With replicas, what a read leaves behind, such as a view, is not waited for: the primary may be away without that being known yet. Then,
     // and while the primary has too much to do, it is lost.
     else if (!replica.standIn() && !isBusy(primary))
-      void onServed?.({ ...context, db: writer }).catch(error =>
-        request.log.warn({ err: error }, 'a trace of a read is lost'),
-      )
+      void onServed?.(context).catch(error => request.log.warn({ err: error }, 'a trace of a read is lost'))
     const read = () => (replica ? replica.read(lastWriteLsn, answer) : answer(primary))
     if (context.viewer.id || lastWriteLsn) return read()
     return coalesce(`${endpoint.path} ${JSON.stringify(context.input)}`, read)
