@@ -22,9 +22,8 @@ export async function measureLoad(
     : { tried: 8, shown: 30, over: 30, after: 20 }
   const { tried, run, attempt, holds } = tryRates(origin, next, { limitMs, seconds: seconds.tried, say })
 
-  await run(20, quick ? 1 : 5)
-  // A process that has just started needs some seconds of such traffic to warm up; the search for a rate includes
-  // them.
+  // A process that has just started needs some seconds of such traffic to warm up.
+  await run(50, quick ? 1 : 8)
   if (fixedRate) await attempt(fixedRate, seconds.tried)
   let highest = fixedRate ?? (await findRate(holds))
   let shown = await attempt(highest, seconds.shown)
@@ -103,7 +102,7 @@ export function tryRates(
 /** The highest rate that holds, to the nearest twentieth. */
 export async function findRate(holds: (rate: number) => Promise<boolean>): Promise<number> {
   let good = 0
-  // At 20/s two of the 160 answers decide the percentile: a password that is hashed and an upload.
+  // At much lower rates a few answers decide the percentile: passwords that are hashed, and an upload.
   let bad = 100
   while (await holds(bad)) {
     good = bad

@@ -92,7 +92,7 @@ function section(r: Results) {
     r.hidden && hiddenTable(r.hidden, r.logos, made(r.hidden)),
     r.load && `### Under load\n\n${loadLines(r.load, made(r.load))}`,
     r.webLoad &&
-      `### Under load, with the work in the background on another machine\n\n${loadLines(r.webLoad, made(r.webLoad))}`,
+      `### Under load, without the work in the background\n\n${loadLines(r.webLoad, made(r.webLoad))}`,
     r.soak && soakLines(r.soak, made(r.soak)),
     r.slow && slowLines(r.slow, made(r.slow)),
     r.writes && writesTable(r.writes, made(r.writes)),

@@ -71,7 +71,7 @@ export const isTheirs = (viewer: ViewerId) =>
   sql<boolean>`(collection.designer_id = ${viewer.id} or ${isHelper(viewer)})`
 
 /** The value of a `limit` or `offset` as a prepared statement needs it: written directly, it keeps PostgreSQL from a generic plan. */
-export const inSubquery = (value: number | null) => sql<number>`(select ${value}::int)`
+export const inSubquery = (value: number | null) => sql<number>`(select ${value}::bigint)`
 
 /**
  * Whether `viewer` has blocked the designer whose id is in `column`, which is not null, or the other way round. The array is read

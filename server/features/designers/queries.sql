@@ -501,12 +501,12 @@ order by
 limit
   (
     select
-      $3::int
+      $3::bigint
   )
 offset
   (
     select
-      $4::int
+      $4::bigint
   );
 
 -- prepared: list-following-1
@@ -539,12 +539,12 @@ order by
 limit
   (
     select
-      $3::int
+      $3::bigint
   )
 offset
   (
     select
-      $4::int
+      $4::bigint
   );
 
 -- listLikedLogos
@@ -682,12 +682,12 @@ from
         limit
           (
             select
-              $6::int
+              $6::bigint
           )
         offset
           (
             select
-              $7::int
+              $7::bigint
           )
       ) as "liked" on "liked"."logo_id" = "logo"."logo_id"
     where
@@ -857,12 +857,12 @@ order by
 limit
   (
     select
-      $4::int
+      $4::bigint
   )
 offset
   (
     select
-      $5::int
+      $5::bigint
   );
 
 -- countActivity

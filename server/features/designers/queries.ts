@@ -294,7 +294,7 @@ export function listActivity(db: Db, designerId: number, page: Page) {
   return runPrepared(db, 'list-activity', query)
 }
 
-/** The length of a designer's activity feed. Who acted stands in no index, so without a block the rows are not read. */
+/** The length of a designer's activity feed. The index by member does not hold who acted, so rows are read only where there is a block. */
 export async function countActivity(db: Db, designerId: number) {
   const [counted] = await activityCount(db, { designer_id: designerId })
   return counted!.n

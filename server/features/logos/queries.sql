@@ -634,12 +634,12 @@ from
     limit
       (
         select
-          $6::int
+          $6::bigint
       )
     offset
       (
         select
-          $7::int
+          $7::bigint
       )
   ) as listed;
 
@@ -1298,12 +1298,12 @@ order by
 limit
   (
     select
-      $3::int
+      $3::bigint
   )
 offset
   (
     select
-      $4::int
+      $4::bigint
   );
 
 -- prepared: count-comments-1
