@@ -367,6 +367,8 @@ describe('activity', () => {
       [3, [13]],
       [0, [13]],
     ])
+    // An offset that needs more than 32 bits.
+    expect((await page({ page: 1_000_000_000 })).activity).toEqual([])
     const designers = [...first.activity, ...second.activity].map(a => a.designer_id)
     expect(new Set(designers).size).toBe(13)
     expect((await page({ per_page: 100 })).activity.map(a => a.designer_id)).toEqual(designers)

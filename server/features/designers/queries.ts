@@ -303,7 +303,7 @@ export async function countActivity(db: Db, designerId: number) {
 const activityCount = prepared('count-activity', (db, params: { designer_id: number }) =>
   sql<{ n: number }>`
     select case
-      when exists (select from member_block 
+      when exists (select from member_block
           where blocker_id = ${params.designer_id} or blocked_id = ${params.designer_id})
       then (select count(*) from activity where designer_id = ${params.designer_id}
         and not ${isBlocked({ id: params.designer_id }, 'activity.actor_id')})
