@@ -381,7 +381,7 @@ function logoCases(source: Source): Case[] {
       const id = anyLogo()
       return {
         request: get(member, `/api/logos/related?logo_id=${id}`),
-        queryOnly: () => listNearByKeywords(db, id, viewerOf(member)),
+        queryOnly: () => listNearByKeywords(db, id, 40),
       }
     }),
     caseOf(source, 'Comments', member => {

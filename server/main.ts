@@ -20,6 +20,7 @@ import { sandboxStore } from './db/sandbox-store.ts'
 import { commitOpenBook } from './features/books/commit-open-book.ts'
 import { findOpenBook } from './features/books/queries.ts'
 import { readPlate } from './features/cards/find-card.ts'
+import { makeKeywordCache } from './features/logos/related.ts'
 import { hasAdmin } from './features/members/queries.ts'
 import { isFault, isLost, isMomentary } from './http/errors.ts'
 import { countInValkey } from './http/limits.ts'
@@ -142,21 +143,10 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
       : { payments: connectProvider(config), sandbox: undefined }
   resources.defer(() => sandbox?.stop())
   const files = openFiles(config.files)
+  const caches = { colors: makeColorIndex(), keywordCache: makeKeywordCache(now) }
   const settings = { hasDemoData: config.demo, secret, publicUrl, backupEveryMs: config.backup?.everyMs }
   return {
-    services: {
-      db,
-      replica,
-      valkey,
-      files,
-      look,
-      cards,
-      colors: makeColorIndex(),
-      blog,
-      now,
-      payments,
-      ...settings,
-    },
+    services: { db, replica, valkey, files, look, cards, blog, now, payments, ...caches, ...settings },
     dedicatedPools,
     announcements,
     sandbox,

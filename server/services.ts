@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache'
 import type { ColorIndex } from './db/color-index.ts'
 import type { Db } from './db/connect.ts'
 import type { LookIndex } from './db/look-index.ts'
@@ -20,6 +21,8 @@ export type Services = {
   colors: ColorIndex
   /** Compares what logos look like. */
   look: LookIndex
+  /** The neighbours of logos by keywords, cached. */
+  keywordCache: LRUCache<string, { logo_id: number; nearness: number }[]>
   /** Draws the pictures of shared links. */
   cards: CardDrawer
   /** The blog whose posts are the news; the built-in one without it. */

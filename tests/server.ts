@@ -14,6 +14,7 @@ import { listen } from '../server/db/listen.ts'
 import { openLookIndex } from '../server/db/look-index.ts'
 import { openReplicas } from '../server/db/replica.ts'
 import { sandboxStore } from '../server/db/sandbox-store.ts'
+import { makeKeywordCache } from '../server/features/logos/related.ts'
 import { makeCookies } from '../server/http/cookies.ts'
 import { endpoints } from '../server/http/dev/openapi.ts'
 import { isFault, isLost } from '../server/http/errors.ts'
@@ -107,6 +108,7 @@ export async function startTestServer(
     files,
     colors: makeColorIndex(),
     look,
+    keywordCache: makeKeywordCache(now),
     cards,
     blog,
     now,

@@ -21,6 +21,7 @@ import { stepBook } from '../../server/features/books/step-book.ts'
 import { updateBook } from '../../server/features/books/update-book.ts'
 import { createGiftCards, voidGiftCard } from '../../server/features/gift-cards/queries.ts'
 import { deleteOwnLogo } from '../../server/features/logos/delete-logo.ts'
+import { makeKeywordCache } from '../../server/features/logos/related.ts'
 import { submitLogo } from '../../server/features/logos/submit-logo.ts'
 import { sendMailAgain } from '../../server/features/mail/send-again.ts'
 import { closeAccount } from '../../server/features/members/close-account.ts'
@@ -86,6 +87,7 @@ function makeSetup(db: Db, folder: string) {
     files: localFiles(join(folder, 'files')),
     colors: makeColorIndex(),
     look: openLookIndex('', undefined),
+    keywordCache: makeKeywordCache(now),
     cards: openCardDrawer(),
     now,
     hasDemoData: false,

@@ -336,7 +336,10 @@ from
   inner join "collection_logo" on "collection_logo"."logo_id" = "logo"."logo_id"
 where
   "logo"."hidden_at" is null
-  and "collection_logo"."collection_id" = $4
+  and "collection_logo"."collection_id" = (
+    select
+      $4::bigint
+  )
 order by
   "collection_logo"."place" asc nulls first,
   "collection_logo"."created_at" desc,

@@ -7,6 +7,7 @@ import { createDesigner, createLogo, makePicture } from '../../../tests/factorie
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { makeNext } from '../../jobs/make-pictures.ts'
 import { pictureHash } from '../../outside/images.ts'
+import { mostNear } from './related.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -602,6 +603,43 @@ describe('related logos', () => {
     const precise = await add({ keywords: words })
     await add({ keywords: [...words, ...Array.from({ length: 27 }, (_, i) => `other ${i}`)] })
     expect((await related(logo_id))[0]).toBe(precise)
+  })
+
+  test('are cached by keywords for ten minutes; an edit of the logo, and hiding and blocks of others, count at once', async () => {
+    const facts = { keywords: ['kelp', 'tide'], logotype: 'Symbol' as const }
+    const logo_id = await add(facts)
+    const others = []
+    for (let i = 0; i < mostNear; i++) others.push(await createLogo(kin.db, facts))
+    const newestFirst = others.map(other => other.logo_id).reverse()
+    expect(await related(logo_id)).toEqual(newestFirst.slice(0, 4))
+    const later = await add(facts)
+    expect(await related(logo_id)).toEqual(newestFirst.slice(0, 4))
+
+    await kin.db
+      .updateTable('logo')
+      .set({ hidden_at: new Date(), hidden_by: 'staff', hidden_why: 'Copied' })
+      .where('logo_id', '=', newestFirst[0]!)
+      .execute()
+    expect(await related(logo_id)).toEqual(newestFirst.slice(1, 5))
+    const reader = await createDesigner(kin.db)
+    const blocked = others.at(-2)!.designer_id
+    await kin.db
+      .insertInto('member_block')
+      .values({ blocker_id: reader.designer_id, blocked_id: blocked, created_at: new Date() })
+      .execute()
+    const member = await kin.signIn(reader)
+    const seen = (await member.call(api.logos.related, { logo_id })).data.map(l => l.logo_id)
+    expect(seen).toEqual(newestFirst.slice(2, 6))
+
+    kin.clock.aheadMs += 10 * 60_000 + 1
+    expect(await related(logo_id)).toEqual([later, ...newestFirst.slice(1, 4)])
+    const other = await add({ keywords: ['dune'], logotype: 'Combo', industry: 'Sand' })
+    await kin.db
+      .updateTable('logo')
+      .set({ keywords: ['dune'], industry: 'Sand', logotype: 'Combo' })
+      .where('logo_id', '=', logo_id)
+      .execute()
+    expect((await related(logo_id))[0]).toBe(other)
   })
 
   test('are fewer if there are fewer designers; an unknown logo is 404', async () => {

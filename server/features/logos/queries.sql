@@ -943,10 +943,6 @@ with
       logo
     where
       logo_id = $1
-      and (
-        hidden_at is null
-        or designer_id = $2
-      )
   ),
   near as (
     select
@@ -980,7 +976,7 @@ with
       other.logo_id = any (
         array(
           select
-            unnest($3::int[])
+            unnest($2::int[])
           union
           (
             select
@@ -1024,26 +1020,6 @@ with
         limit
           200
       ) near
-    where
-      not (
-        "near"."designer_id" = any (
-          array(
-            select
-              blocked_id
-            from
-              member_block
-            where
-              blocker_id = $4
-            union all
-            select
-              blocker_id
-            from
-              member_block
-            where
-              blocked_id = $5
-          )
-        )
-      )
     order by
       near.designer_id,
       nearness desc,
@@ -1053,7 +1029,6 @@ with
   )
 select
   logo_id,
-  designer_id,
   nearness::int
 from
   best
@@ -1063,7 +1038,10 @@ order by
   upload_date desc,
   logo_id desc
 limit
-  4;
+  (
+    select
+      $3::bigint
+  );
 
 -- hasLogo
 

@@ -1,18 +1,12 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Logo } from '../../../shared/api/logos.ts'
-import {
-  logoCollections,
-  logosBeyond,
-  relatedLogos,
-  visitorFreshLogos,
-} from '../../../shared/rules/limits.ts'
+import { logoCollections, logosBeyond, visitorFreshLogos } from '../../../shared/rules/limits.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
 import {
   avatarUrl,
   inSubquery,
   instant,
-  isBlocked,
   offset,
   type Page,
   selectAllLogos,
@@ -219,16 +213,16 @@ export async function listFollowingLogos(db: Db, page: Page, viewer: Viewer) {
 }
 
 /**
- * The logos nearest to a logo by keywords, by four other designers, nearest first; none if there is no such logo.
+ * Up to `most` logos nearest to a logo by keywords, shown ones, each by another designer, nearest first; none if there is no such logo.
  * Nearness is 0 to 145: 100 × the cosine of the two sets of keywords, 30 for the same industry, 15 for the same
  * kind. Ties go to the closer ground colour, then to the newer logo. Candidates are the newest logos that share its
  * rarest keywords, or two of its frequent ones; and the newest of all, so that a logo without keywords has related
  * ones, too.
  */
-export async function listNearByKeywords(db: Db, logoId: number, viewer: Viewer) {
+export async function listNearByKeywords(db: Db, logoId: number, most: number) {
   const keywords = await keywordsOf(db, { logo_id: logoId })
   const compared = await listSharing(db, keywords)
-  return nearestLogos(db, { logo_id: logoId, compared, viewer_id: viewer.id })
+  return nearestLogos(db, { logo_id: logoId, compared, most })
 }
 
 /** The words of a logo's keywords, the rarest first. */
@@ -242,16 +236,15 @@ const keywordsOf = prepared('related-keywords', (db, params: { logo_id: number }
 
 const nearestLogos = prepared(
   'list-related-logos',
-  (db, params: { logo_id: number; compared: number[]; viewer_id: number }) => {
+  (db, params: { logo_id: number; compared: number[]; most: number }) => {
     const byte = (ground: string, i: number) =>
       sql`get_byte(decode(substr(${sql.ref(ground)}, 2), 'hex'), ${sql.lit(i)})`
     const groundDistance = sql.join(
       [0, 1, 2].map(i => sql`abs(${byte('this.ground', i)} - ${byte('near.ground', i)})`),
       sql` + `,
     )
-    return sql<{ logo_id: number; designer_id: number; nearness: number }>`
-      with this as materialized (select * from logo where logo_id = ${params.logo_id}
-        and (hidden_at is null or designer_id = ${params.viewer_id})),
+    return sql<{ logo_id: number; nearness: number }>`
+      with this as materialized (select * from logo where logo_id = ${params.logo_id}),
       near as (
         select other.logo_id, other.designer_id, other.upload_date, other.ground,
           case when shared = 0 then 0
@@ -268,11 +261,10 @@ const nearestLogos = prepared(
       best as (
         select distinct on (near.designer_id) near.*, ${groundDistance} as ground_distance
         from this cross join (select * from near order by nearness desc, upload_date desc, logo_id desc limit 200) near
-        where not ${isBlocked({ id: params.viewer_id }, 'near.designer_id')}
         order by near.designer_id, nearness desc, ground_distance, near.upload_date desc, near.logo_id desc)
-      select logo_id, designer_id, nearness::int from best
+      select logo_id, nearness::int from best
       order by nearness desc, ground_distance, upload_date desc, logo_id desc
-      limit ${sql.lit(relatedLogos)}`.compile(db)
+      limit ${inSubquery(params.most)}`.compile(db)
   },
 )
 

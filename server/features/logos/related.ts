@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Related } from '../../../shared/api/logos.ts'
 import { relatedLogos } from '../../../shared/rules/limits.ts'
 import type { Db } from '../../db/connect.ts'
@@ -15,35 +16,50 @@ const least = { shape: 70, colour: 85 }
 const mostNearness = 145
 
 type Because = Related['because']
-type Candidate = { logo_id: number; designer_id: number; shape: number; colour: number; keywords: number }
+type Near = { logo_id: number; nearness: number }
+type Look = NonNullable<Awaited<ReturnType<typeof findLook>>>
+
+/** Neighbours by keywords that are found: of these the viewer may see some, and the best are shown. */
+export const mostNear = 40
+/** Logos whose neighbours by keywords are cached, about 3 kB each, and for how long: the time after which new logos are found. */
+const cached = { logos: 5000, ms: 10 * 60_000 }
+
+/** The neighbours of logos by keywords. The key is what they depend on of the logo itself, so that an edit is followed at once. */
+export const makeKeywordCache = (now: () => Date) =>
+  new LRUCache<string, Near[]>({
+    max: cached.logos,
+    ttl: cached.ms,
+    perf: { now: () => now().getTime() },
+    ttlResolution: 0,
+  })
 
 /**
- * The four logos nearest to a logo by look and keywords together, of four other designers, with what weighs most of each. While
- * the index of looks is not loaded, by keywords alone.
+ * The four logos nearest to a logo by look and keywords together, of four other designers, with what weighs most of each;
+ * undefined if `viewer` sees no such logo. While the index of looks is not loaded, by keywords alone.
  */
-export async function listRelated(db: Db, look: Services['look'], logoId: number, viewer: Viewer) {
+export async function listRelated(
+  db: Db,
+  services: Pick<Services, 'look' | 'keywordCache'>,
+  logoId: number,
+  viewer: Viewer,
+) {
+  const logo = await findLook(db, logoId, viewer)
+  if (!logo) return undefined
   const [byKeywords, byLook] = await Promise.all([
-    listNearByKeywords(db, logoId, viewer),
-    findByLook(db, look, logoId, viewer),
+    findByKeywords(db, services.keywordCache, logoId, logo),
+    findByLook(services.look, logoId, logo),
   ])
-  const candidates = new Map<number, Candidate>()
-  for (const near of byLook) candidates.set(near.logo_id, { ...near, keywords: 0 })
-  for (const { logo_id, designer_id, nearness } of byKeywords) {
-    const keywords = nearness / mostNearness
-    candidates.set(logo_id, {
-      shape: 0,
-      colour: 0,
-      ...candidates.get(logo_id),
+  const candidates = new Map(
+    byKeywords.map(({ logo_id, nearness }) => [
       logo_id,
-      designer_id,
-      keywords,
-    })
-  }
-  // Stable: equal ones stay in the order in which they were found.
-  const order = [...byKeywords.map(near => near.logo_id), ...byLook.map(near => near.logo_id)]
-  const sorted = [...candidates.values()].sort(
-    (a, b) => weightOf(b) - weightOf(a) || order.indexOf(a.logo_id) - order.indexOf(b.logo_id),
+      { logo_id, shape: 0, colour: 0, keywords: nearness / mostNearness },
+    ]),
   )
+  for (const near of byLook)
+    candidates.set(near.logo_id, { ...near, keywords: candidates.get(near.logo_id)?.keywords ?? 0 })
+  const shown = await keepShown(db, [...candidates.values()], viewer)
+  // Stable: equal ones stay in the order in which they were found.
+  const sorted = shown.sort((a, b) => weightOf(b) - weightOf(a))
   const ofDesigner = new Set<number>()
   const chosen = sorted.filter(
     ({ designer_id }) => !ofDesigner.has(designer_id) && ofDesigner.add(designer_id),
@@ -53,29 +69,42 @@ export async function listRelated(db: Db, look: Services['look'], logoId: number
   return logos.map(logo => ({ ...logo, because: because.get(logo.logo_id)! }))
 }
 
-const weightOf = ({ shape, colour, keywords }: Candidate) => shape + colour / 2 + keywords
+type Weights = { shape: number; colour: number; keywords: number }
 
-function reasonOf({ shape, colour, keywords }: Candidate): Because {
+const weightOf = ({ shape, colour, keywords }: Weights) => shape + colour / 2 + keywords
+
+function reasonOf({ shape, colour, keywords }: Weights): Because {
   if (shape > 0 && shape >= keywords && shape >= colour / 2) return 'shape'
   return colour / 2 > keywords ? 'colour' : 'keywords'
 }
 
-async function findByLook(db: Db, look: Services['look'], logoId: number, viewer: Viewer) {
+async function findByKeywords(
+  db: Db,
+  cache: Services['keywordCache'],
+  logoId: number,
+  { designer_id, facts }: Look,
+): Promise<Near[]> {
+  const key = `${logoId} ${designer_id} ${facts}`
+  const known = cache.get(key)
+  if (known) return known
+  const near = await listNearByKeywords(db, logoId, mostNear)
+  // Any new logo would join a list that is not full.
+  if (near.length === mostNear) cache.set(key, near)
+  return near
+}
+
+async function findByLook(look: Services['look'], logoId: number, { designer_id, views }: Look) {
   if (!look.state()) {
     look.start()
     return []
   }
-  const logo = await findLook(db, logoId, viewer)
-  if (!logo?.views?.length) return []
+  if (!views?.length) return []
   // Without the thread, or while it is busy, keywords are enough.
-  const found = await look
-    .neighbours({ logo_id: logoId, designer_id: logo.designer_id, views: logo.views })
-    .catch(() => [])
+  const found = await look.neighbours({ logo_id: logoId, designer_id, views }).catch(() => [])
   const above = (value: number, from: number) => Math.max(0, (value - from) / (100 - from))
-  return (await keepShown(db, found, viewer))
-    .map(({ logo_id, designer_id, shape, color }) => ({
+  return found
+    .map(({ logo_id, shape, color }) => ({
       logo_id,
-      designer_id,
       shape: above(shape, least.shape),
       colour: above(color, least.colour),
     }))

@@ -93,9 +93,9 @@ export const logosRoutes = [
 
   readRoute(following, ({ db, input, viewer }) => listFollowingLogos(db, input, viewer)),
 
-  readRoute(related, async ({ db, look, input, viewer }) => {
-    const data = await listRelated(db, look, input.logo_id, viewer)
-    if (!data.length && !(await hasLogo(db, input.logo_id, viewer))) throw logoNotFound()
+  readRoute(related, async ({ db, input, viewer, ...services }) => {
+    const data = await listRelated(db, services, input.logo_id, viewer)
+    if (!data) throw logoNotFound()
     return { data, count: data.length }
   }),
 

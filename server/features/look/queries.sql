@@ -86,7 +86,8 @@ order by
 select
   "logo"."designer_id",
   "logo"."image",
-  "logo_look"."views"
+  "logo_look"."views",
+  md5(row (keyword_keys, industry, logotype, ground)::text) as "facts"
 from
   "logo"
   left join "logo_look" on "logo_look"."logo_id" = "logo"."logo_id"
@@ -227,9 +228,25 @@ from
   ) as "standing" on true
 where
   "logo"."hidden_at" is null
-  and "logo"."logo_id" = any ($4::int[])
+  and "logo"."logo_id" = any (
+    array(
+      select
+        unnest(
+          (
+            select
+              $4::int[]
+          )
+        )
+    )
+  )
 order by
-  array_position($5::int[], logo.logo_id);
+  array_position(
+    (
+      select
+        $5::int[]
+    ),
+    logo.logo_id
+  );
 
 -- listUndescribed
 
