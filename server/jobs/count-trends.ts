@@ -28,11 +28,11 @@ export const startCountingTrends = (stores: Stores, onError: (error: unknown) =>
     onError,
   )
 
-/** Counts the next quarter that is to be counted again; false when none is left. */
+/** Counts the next quarter that is due to be counted; false when none is. */
 export function countNext({ db, now }: Stores): Promise<boolean> {
   return transaction(db, async trx => {
     if (!(await tryLockCounting(trx))) return false
-    const next = await findChangedQuarter(trx)
+    const next = await findChangedQuarter(trx, now())
     if (!next) return false
     const counted = await countQuarter(trx, next.quarter)
     // The result is written last, so that the transaction gets no number earlier, for which others would wait.

@@ -153,9 +153,25 @@ from
   ) as "standing" on true
 where
   "logo"."hidden_at" is null
-  and "logo"."logo_id" = any ($4::int[])
+  and "logo"."logo_id" = any (
+    array(
+      select
+        unnest(
+          (
+            select
+              $4::int[]
+          )
+        )
+    )
+  )
 order by
-  array_position($5::int[], logo.logo_id);
+  array_position(
+    (
+      select
+        $5::int[]
+    ),
+    logo.logo_id
+  );
 
 -- tryLockCounting
 
@@ -170,6 +186,8 @@ select
 from
   "trend_change"
   left join "trend_quarter" on "trend_quarter"."quarter" = "trend_change"."quarter"
+where
+  coalesce(counted_at + (logo_ct + before_ct) * interval '10 milliseconds' <= $1, true)
 group by
   "trend_change"."quarter",
   "counted_at"
@@ -177,7 +195,7 @@ order by
   "counted_at" asc nulls first,
   "trend_change"."quarter" desc
 limit
-  $1;
+  $2;
 
 -- removeChanges
 

@@ -86,13 +86,20 @@ export async function tryLockCounting(trx: Db): Promise<boolean> {
   return rows[0]!.locked
 }
 
-/** The next quarter to count, with the changes that are noted: one that is not counted yet, or was longest ago. */
+/**
+ * The next quarter to count, with the changes that are noted: one that is not counted yet, or was longest ago. A large quarter is
+ * counted again after ten milliseconds for each logo that is compared, since every upload changes it.
+ */
 export async function findChangedQuarter(
   db: Db,
+  now: Date,
 ): Promise<{ quarter: string; changes: string[] } | undefined> {
   return db
     .selectFrom('trend_change')
     .leftJoin('trend_quarter', 'trend_quarter.quarter', 'trend_change.quarter')
+    .where(
+      sql<boolean>`coalesce(counted_at + (logo_ct + before_ct) * interval '10 milliseconds' <= ${now}, true)`,
+    )
     .groupBy(['trend_change.quarter', 'counted_at'])
     .orderBy('counted_at', order => order.asc().nullsFirst())
     .orderBy('trend_change.quarter', 'desc')
