@@ -23,6 +23,7 @@ import {
   listFreshLogos,
   listNearByKeywords,
 } from '../server/features/logos/queries.ts'
+import { mostNear } from '../server/features/logos/related.ts'
 import {
   type Filters,
   findCorrection,
@@ -381,7 +382,7 @@ function logoCases(source: Source): Case[] {
       const id = anyLogo()
       return {
         request: get(member, `/api/logos/related?logo_id=${id}`),
-        queryOnly: () => listNearByKeywords(db, id, 40),
+        queryOnly: () => listNearByKeywords(db, id, mostNear),
       }
     }),
     caseOf(source, 'Comments', member => {

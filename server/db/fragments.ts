@@ -70,7 +70,7 @@ export const isHelper = (viewer: ViewerId) =>
 export const isTheirs = (viewer: ViewerId) =>
   sql<boolean>`(collection.designer_id = ${viewer.id} or ${isHelper(viewer)})`
 
-/** The value of a `limit` or `offset` as a prepared statement needs it: written directly, it keeps PostgreSQL from a generic plan. */
+/** A value as a prepared statement needs it in `limit`, `offset` and other places where, written directly, it keeps PostgreSQL from a generic plan. */
 export const inSubquery = (value: number | null) => sql<number>`(select ${value}::bigint)`
 
 /**

@@ -12,8 +12,8 @@ const everyMs = 10_000
 const restFactor = 4
 
 /**
- * Counts the trends of quarters whose logos have changed, at once and every ten seconds, at a fifth of one core, until `stop`.
- * Several processes take turns.
+ * Counts the trends of quarters whose logos have changed, at once and every ten seconds, at a fifth of one core, until `stop`;
+ * a large quarter is due some minutes after its last count. Several processes take turns.
  */
 export const startCountingTrends = (stores: Stores, onError: (error: unknown) => void) =>
   every(

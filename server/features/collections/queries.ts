@@ -129,7 +129,7 @@ function selectCollectionLogos(db: Db, collectionId: number, viewer: Viewer, sor
   return (
     selectLogos(db, viewer)
       .innerJoin('collection_logo', 'collection_logo.logo_id', 'logo.logo_id')
-      // In a subquery: PostgreSQL would plan for each collection, which takes as long as reading it.
+      // In a subquery: otherwise PostgreSQL plans for each collection, which takes as long as reading it.
       .where('collection_logo.collection_id', '=', inSubquery(collectionId))
       .$if(sort === 'own', q => q.orderBy('collection_logo.place', order => order.asc().nullsFirst()))
       .orderBy('collection_logo.created_at', 'desc')

@@ -605,7 +605,7 @@ describe('related logos', () => {
     expect((await related(logo_id))[0]).toBe(precise)
   })
 
-  test('are cached by keywords for ten minutes; an edit of the logo, and hiding and blocks of others, count at once', async () => {
+  test('are cached by keywords, so that new logos and edits of others count after ten minutes; an edit of the logo itself, hiding and blocks at once', async () => {
     const facts = { keywords: ['kelp', 'tide'], logotype: 'Symbol' as const }
     const logo_id = await add(facts)
     const others = []
@@ -622,14 +622,17 @@ describe('related logos', () => {
       .execute()
     expect(await related(logo_id)).toEqual(newestFirst.slice(1, 5))
     const reader = await createDesigner(kin.db)
-    const blocked = others.at(-2)!.designer_id
+    const [blocked, blocker] = [others.at(-2)!.designer_id, others.at(-4)!.designer_id]
     await kin.db
       .insertInto('member_block')
-      .values({ blocker_id: reader.designer_id, blocked_id: blocked, created_at: new Date() })
+      .values([
+        { blocker_id: reader.designer_id, blocked_id: blocked, created_at: new Date() },
+        { blocker_id: blocker, blocked_id: reader.designer_id, created_at: new Date() },
+      ])
       .execute()
     const member = await kin.signIn(reader)
     const seen = (await member.call(api.logos.related, { logo_id })).data.map(l => l.logo_id)
-    expect(seen).toEqual(newestFirst.slice(2, 6))
+    expect(seen).toEqual([2, 4, 5, 6].map(i => newestFirst[i]))
 
     kin.clock.aheadMs += 10 * 60_000 + 1
     expect(await related(logo_id)).toEqual([later, ...newestFirst.slice(1, 4)])
@@ -640,6 +643,12 @@ describe('related logos', () => {
       .where('logo_id', '=', logo_id)
       .execute()
     expect((await related(logo_id))[0]).toBe(other)
+    await kin.db
+      .updateTable('logo')
+      .set({ hidden_at: new Date(), hidden_by: 'staff', hidden_why: 'Copied' })
+      .where('logo_id', '=', logo_id)
+      .execute()
+    expect((await refusal(related(logo_id))).status).toBe(404)
   })
 
   test('are fewer if there are fewer designers; an unknown logo is 404', async () => {

@@ -20,11 +20,11 @@ type Near = { logo_id: number; nearness: number }
 type Look = NonNullable<Awaited<ReturnType<typeof findLook>>>
 
 /** Neighbours by keywords that are found: of these the viewer may see some, and the best are shown. */
-export const mostNear = 40
-/** Logos whose neighbours by keywords are cached, about 3 kB each, and for how long: the time after which new logos are found. */
+export const mostNear = 20
+/** How many logos' neighbours by keywords are cached, about 2 kB each, and for how long: a new or edited logo may be missing until then. */
 const cached = { logos: 5000, ms: 10 * 60_000 }
 
-/** The neighbours of logos by keywords. The key is what they depend on of the logo itself, so that an edit is followed at once. */
+/** The neighbours of logos by keywords. The key holds everything about the logo itself that decides its neighbours, so that an edit of it counts at once. */
 export const makeKeywordCache = (now: () => Date) =>
   new LRUCache<string, Near[]>({
     max: cached.logos,
@@ -88,7 +88,7 @@ async function findByKeywords(
   const known = cache.get(key)
   if (known) return known
   const near = await listNearByKeywords(db, logoId, mostNear)
-  // Any new logo would join a list that is not full.
+  // A shorter list is not cached: in a small gallery any new logo may join it, and finding it is cheap there.
   if (near.length === mostNear) cache.set(key, near)
   return near
 }

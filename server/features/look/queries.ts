@@ -56,8 +56,8 @@ export async function findFirstPictures(db: Db, logoId: number, among: readonly 
 }
 
 /**
- * What a logo looks like, if `viewer` sees it; `views` is null before it is described. `facts` changes with everything else that
- * decides which logos are near to it.
+ * What a logo looks like, if `viewer` sees it; `views` is null before it is described. `facts` is a hash of its
+ * keywords, industry, kind and ground, which decide what is near to it by keywords.
  */
 export async function findLook(db: Db, logoId: number, viewer: Viewer) {
   const query = db
@@ -101,7 +101,7 @@ export async function keepShown<Found extends { logo_id: number }>(
 
 /** Shown logos by id, in the order of the ids. */
 export function listByIds(db: Db, ids: readonly number[], viewer: Viewer) {
-  // A value in a subquery: PostgreSQL would plan for each list of ids, which takes three times as long as finding them.
+  // In a subquery: otherwise PostgreSQL plans for each list of ids, which takes three times as long as finding them.
   const wanted = sql`(select ${[...ids]}::int[])`
   const query = selectLogos(db, viewer)
     .where('logo.logo_id', '=', sql<number>`any(array(select unnest(${wanted})))`)

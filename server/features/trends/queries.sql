@@ -187,7 +187,10 @@ from
   "trend_change"
   left join "trend_quarter" on "trend_quarter"."quarter" = "trend_change"."quarter"
 where
-  coalesce(counted_at + (logo_ct + before_ct) * interval '10 milliseconds' <= $1, true)
+  coalesce(
+    $1 not between counted_at and counted_at + least((logo_ct + before_ct) * interval '10 milliseconds', '10 minutes'),
+    true
+  )
 group by
   "trend_change"."quarter",
   "counted_at"

@@ -87,8 +87,9 @@ export async function tryLockCounting(trx: Db): Promise<boolean> {
 }
 
 /**
- * The next quarter to count, with the changes that are noted: one that is not counted yet, or was longest ago. A large quarter is
- * counted again after ten milliseconds for each logo that is compared, since every upload changes it.
+ * The next quarter to count, with the changes that are noted: one that is not counted yet, or was longest ago. Every upload changes
+ * its quarter, so a quarter is counted again only after ten milliseconds for each of its logos and those of the quarter before, at most
+ * ten minutes; at once if it was counted by a clock that is ahead.
  */
 export async function findChangedQuarter(
   db: Db,
@@ -98,7 +99,8 @@ export async function findChangedQuarter(
     .selectFrom('trend_change')
     .leftJoin('trend_quarter', 'trend_quarter.quarter', 'trend_change.quarter')
     .where(
-      sql<boolean>`coalesce(counted_at + (logo_ct + before_ct) * interval '10 milliseconds' <= ${now}, true)`,
+      sql<boolean>`coalesce(${now} not between counted_at
+        and counted_at + least((logo_ct + before_ct) * interval '10 milliseconds', '10 minutes'), true)`,
     )
     .groupBy(['trend_change.quarter', 'counted_at'])
     .orderBy('counted_at', order => order.asc().nullsFirst())

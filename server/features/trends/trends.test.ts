@@ -101,6 +101,37 @@ test('the database and the program agree on the quarters that an upload changes'
   }
 })
 
+test('a quarter is counted again after ten milliseconds for each logo it compares, at most ten minutes', async () => {
+  const { clock, services, db } = server
+  const quarter = '1961-2'
+  await add(quarter, {})
+  await countAll()
+  /** Changes the quarter, which was counted just now, and says after how many of these seconds it is due. */
+  const dueAfter = async (counts: { logo_ct: number; before_ct: number }, seconds: number[]) => {
+    await db
+      .updateTable('trend_quarter')
+      .set({ ...counts, counted_at: services.now() })
+      .where('quarter', '=', quarter)
+      .execute()
+    await add(quarter, {})
+    await db.deleteFrom('trend_change').where('quarter', '!=', quarter).execute()
+    for (const second of seconds) {
+      clock.aheadMs += second * 1000
+      if (await countNext(services)) return second
+      clock.aheadMs -= second * 1000
+    }
+    return undefined
+  }
+  expect(await dueAfter({ logo_ct: 3000, before_ct: 2000 }, [0, 45, 60])).toBe(60)
+  expect(await dueAfter({ logo_ct: 900_000, before_ct: 900_000 }, [0, 590, 610])).toBe(610)
+  // By a clock that was an hour ahead.
+  expect(await dueAfter({ logo_ct: 3000, before_ct: 2000 }, [-3600])).toBe(-3600)
+  clock.aheadMs += 3600_000
+  // It would be the first quarter of all.
+  await db.deleteFrom('logo').where('upload_date', '<', boundsOf(quarter).until).execute()
+  await countAll()
+})
+
 /**
  * A look near another, or further away: its views with little or much noise, at the length that views have. Two with much noise are not
  * of one shape, all others are.
@@ -333,7 +364,7 @@ test('a first quarter has no quarter before, a quarter without logos is empty, a
   expect(next.later).toBe(null)
   expect(next.logo_ct).toBeGreaterThan(0)
   expect((await find('2012-2')).later! <= next.quarter).toBe(true)
-  // A quarter that follows is compared with it as soon as it changes.
+  // A quarter that follows is compared with it at the next count.
   for (let i = 0; i < 3; i++) await add('2012-1', { keywords: ['origin'] })
   await countAll()
   await add('2011-4', { keywords: [] })
