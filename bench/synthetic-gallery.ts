@@ -3,6 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { createRandom } from '../demo/random.ts'
+import { connect } from '../server/db/connect.ts'
+import { unpackSegments } from '../server/features/search/queries.ts'
 import { marks } from '../server/features/search/vocabulary.ts'
 import { vocabulary } from './data.ts'
 import { makeGallery } from './make-gallery.ts'
@@ -49,9 +51,10 @@ export const words = {
 const types = { Symbol: 0.451, Combo: 0.329, Typographic: 0.22 }
 /** Of the steps of likes, the lowest first. */
 const likes = [
-  0.77, 0.615, 0.533, 0.474, 0.429, 0.392, 0.362, 0.335, 0.293, 0.259, 0.231, 0.208, 0.171, 0.144, 0.123,
-  0.106, 0.0812, 0.0636, 0.0415, 0.0286, 0.0203, 0.011, 0.00639, 0.00401, 0.00177, 3.62e-4, 9.2e-5, 1.8e-5,
-  2.5e-6,
+  0.77, 0.615, 0.533, 0.474, 0.429, 0.392, 0.362, 0.335, 0.293, 0.259, 0.231, 0.208, 0.188, 0.171, 0.157,
+  0.144, 0.133, 0.123, 0.114, 0.106, 0.0927, 0.0812, 0.0718, 0.0636, 0.051, 0.0415, 0.0343, 0.0286, 0.024,
+  0.0203, 0.0148, 0.011, 0.00839, 0.00639, 0.00497, 0.00401, 0.00258, 0.00177, 7.82e-4, 3.62e-4, 1.8e-4,
+  9.2e-5, 3.5e-5, 1.8e-5, 2.5e-6,
 ]
 /**
  * The number of terms that no search asks for. Without them, PostgreSQL would expect a term to have a large part of the rows, and would read
@@ -73,10 +76,21 @@ export async function makeSyntheticGallery(folder: string, logos: number) {
       // Without triggers and foreign keys: there are no designers.
       await client.query('set session_replication_role = replica')
       await fill(client, logos)
+      await unpack(url)
+      await client.query('vacuum (analyze, freeze)')
     } finally {
       await client.end()
     }
   })
+}
+
+async function unpack(url: string) {
+  const { db, close } = connect(url, { max: 1, statementTimeout: 0 })
+  try {
+    await unpackSegments(db)
+  } finally {
+    await close()
+  }
 }
 
 async function fill(client: pg.Client, logos: number) {
@@ -119,7 +133,7 @@ async function fill(client: pg.Client, logos: number) {
   await insertLogos(client, shown)
   const others = othersOf(logos)
   await client.query(
-    `insert into search_bitmap (term, seg, bits)
+    `insert into search_segment (term, seg, packed)
      select ${pg.escapeLiteral(marks.title)} || 'other' || t, s,
        set_bit(set_bit(set_bit(0::bit(16384), (s * 7919 + t) % 16384, 1), (s + t * 104729) % 16384, 1), (s * 31 + t * 7) % 16384, 1)
      from generate_series(1, $1::int) t cross join generate_series(0, $2::int) s`,
@@ -131,7 +145,6 @@ async function fill(client: pg.Client, logos: number) {
     [others, 3 * segmentsOf(logos)],
   )
   await client.query('update total_merged set logo_ct = $1', [logos])
-  await client.query('vacuum (analyze, freeze)')
 }
 
 type ShownLogo = { id: number; likes: number }
@@ -202,7 +215,7 @@ async function copyBits(client: pg.Client, term: string, bits: Int32Array) {
     }
     yield Buffer.from([0xff, 0xff])
   }
-  const target = client.query(copyFrom('copy search_bitmap (term, seg, bits) from stdin (format binary)'))
+  const target = client.query(copyFrom('copy search_segment (term, seg, packed) from stdin (format binary)'))
   await pipeline(Readable.from(rows()), target)
 }
 

@@ -1201,18 +1201,20 @@ create table score_key (
   constraint score_key_key_check CHECK (length(key) >= 1 AND length(key) <= 64)
 );
 
-create table search_bitmap (
-  term text collate "C" not null,
-  seg integer not null,
-  bits bit(16384) storage main not null,
-  constraint search_bitmap_pkey PRIMARY KEY (term, seg)
-);
-
 create table search_fresh (
   logo_id integer not null,
   terms text[] collate "C" not null,
   constraint search_fresh_pkey PRIMARY KEY (logo_id)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=200, vacuum_truncate=off);
+
+create table search_segment (
+  term text collate "C" not null,
+  seg integer not null,
+  packed bit(16384) storage main,
+  plain bit(16384) storage plain,
+  constraint search_segment_pkey PRIMARY KEY (term, seg),
+  constraint search_segment_check CHECK ((packed IS NULL) <> (plain IS NULL))
+);
 
 create table search_term (
   term text collate "C" not null,
@@ -1608,6 +1610,13 @@ create view result as
     cross_check
    FROM book_result;
 
+-- bits of each frequent term, of either form
+create view search_bitmap as
+ SELECT term,
+    seg,
+    COALESCE(plain, packed) AS bits
+   FROM search_segment;
+
 create materialized view suggested_color as
  SELECT cell,
     mode() WITHIN GROUP (ORDER BY shown.hex) AS hex,
@@ -1624,6 +1633,7 @@ CREATE UNIQUE INDEX suggested_color_cell ON suggested_color USING btree (cell);
 create materialized view suggestion as
  SELECT kind,
     plain(name) AS plain,
+    ' '::text || regexp_replace(plain(name), '[^[:alnum:]]+'::text, ' '::text, 'g'::text) AS words,
     min(name) AS name,
     sum(n)::integer AS logo_ct
    FROM ( SELECT 'keyword'::text AS kind,
@@ -1654,6 +1664,7 @@ create materialized view suggestion as
 CREATE INDEX suggestion_frequent ON suggestion USING btree (kind, logo_ct DESC, name);
 CREATE INDEX suggestion_part ON suggestion USING gin (plain gin_trgm_ops);
 CREATE UNIQUE INDEX suggestion_plain ON suggestion USING btree (kind, plain);
+CREATE INDEX suggestion_words ON suggestion USING gin (words gin_trgm_ops);
 
 -- one row: the exact number of logos
 create view total as
@@ -2143,6 +2154,14 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION beginning_word(part text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select '% ' || array_to_string(words(part), ' ') || '%'
+$function$;
+
 CREATE OR REPLACE FUNCTION bitmaps_of(term text)
  RETURNS SETOF text
  LANGUAGE sql
@@ -2164,8 +2183,9 @@ begin
     from unnest(terms, ids, are_set) as c (term, logo_id, is_set)
     group by 1, 2 order by term collate "C", seg
   loop
-    insert into search_bitmap as old (term, seg, bits) values (change.term, change.seg, change.on_bits)
-    on conflict (term, seg) do update set bits = (old.bits | change.on_bits) & ~change.off_bits;
+    insert into search_segment as old (term, seg, packed) values (change.term, change.seg, change.on_bits)
+    on conflict (term, seg) do update set packed = (old.packed | change.on_bits) & ~change.off_bits,
+      plain = (old.plain | change.on_bits) & ~change.off_bits;
   end loop;
 end $function$;
 
@@ -2313,7 +2333,8 @@ CREATE OR REPLACE FUNCTION like_steps()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select array[1,2,3,4,5,6,7,8,10,12,14,16,20,24,28,32,40,48,64,80,96,128,160,192,256,384,512,768,1024]
+  select array[1,2,3,4,5,6,7,8,10,12,14,16,18,20,22,24,26,28,30,32,36,40,44,48,56,64,72,80,88,96,112,128,144,160,176,192,224,256,
+    320,384,448,512,640,768,1024]
 $function$;
 
 CREATE OR REPLACE FUNCTION lock_designers(ids integer[])
@@ -2353,13 +2374,16 @@ begin
   perform merge_fresh(array(select logo_id from search_fresh));
   insert into search_term (term, is_frequent, is_pattern) values (wanted, true, of_pattern)
   on conflict (term) do update set is_frequent = true;
-  delete from search_bitmap where term = wanted;
+  delete from search_segment where term = wanted;
   if left(wanted, 2) = search_mark('likes') then
-    insert into search_bitmap (term, seg, bits)
+    insert into search_segment (term, seg, packed)
     select wanted, seg, bits from segments_of(array(
       select logo_id from logo where like_ct >= substr(wanted, 3)::int));
+    -- Where a popular search begins follows from these numbers, which are counted hourly.
+    update search_term set logo_ct = (select coalesce(sum(bit_count(bits)), 0) from search_bitmap where term = wanted)
+    where term = wanted;
   elsif of_pattern then
-    insert into search_bitmap (term, seg, bits)
+    insert into search_segment (term, seg, packed)
     -- Without the terms that a narrower pattern covers.
     with matching as materialized (
       select term, is_frequent, is_pattern from search_term where term like matched and term <> wanted
@@ -2373,7 +2397,7 @@ begin
         select logo_id from matching join logo_search on words @@ term_query(matching.term) where not is_frequent))) part
     group by seg;
   else
-    insert into search_bitmap (term, seg, bits)
+    insert into search_segment (term, seg, packed)
     select wanted, seg, bits from segments_of(array(select logo_id from logo_search where words @@ term_query(wanted)));
   end if;
 end $function$;
@@ -2402,9 +2426,9 @@ AS $function$
   block as (
     select term, logo_id / 256 as block, bit_or(set_bit(0::bit(256), logo_id % 256, 1)) as bits
     from merged cross join lateral unnest(terms) as term group by 1, 2)
-  insert into search_bitmap as old (term, seg, bits)
+  insert into search_segment as old (term, seg, packed)
   select term, block / 64, bit_or(bits::bit(16384) >> block % 64 * 256) from block group by 1, 2 order by 1, 2
-  on conflict (term, seg) do update set bits = old.bits | excluded.bits
+  on conflict (term, seg) do update set packed = old.packed | excluded.packed, plain = old.plain | excluded.packed
 $function$;
 
 CREATE OR REPLACE FUNCTION merge_uploads(most integer)

@@ -74,6 +74,7 @@ export interface Database {
   score_key: ScoreKey
   search_bitmap: SearchBitmap
   search_fresh: SearchFresh
+  search_segment: SearchSegment
   search_term: SearchTerm
   session: Session
   setting: Setting
@@ -804,14 +805,21 @@ interface ScoreKey {
 }
 
 interface SearchBitmap {
-  term: string
-  seg: number
-  bits: string
+  term: string | null
+  seg: number | null
+  bits: string | null
 }
 
 interface SearchFresh {
   logo_id: number
   terms: string[]
+}
+
+interface SearchSegment {
+  term: string
+  seg: number
+  packed: string | null
+  plain: string | null
 }
 
 interface SearchTerm {
@@ -918,6 +926,7 @@ interface SuggestedColor {
 interface Suggestion {
   kind: string | null
   plain: string | null
+  words: string | null
   name: string | null
   logo_ct: number | null
 }

@@ -31,6 +31,7 @@ export const examples: Examples<typeof queries> = {
   searchLogos: db => queries.searchLogos(db, { ...everyFilter, sort: 'popular' }, page, viewer),
   listSharing: db => queries.listSharing(db, [{ term: 'rose', logo_ct: 3, is_frequent: false }]),
   chooseBitmaps: db => queries.chooseBitmaps(db, { least: 4000 }),
+  unpackSegments: db => queries.unpackSegments(db),
   mergeUploads: db => queries.mergeUploads(db, 500),
   findCorrection: db => queries.findCorrection(db, 'compas ros'),
   listSuggestions: db => queries.listSuggestions(db, 'keyword', 'comp'),

@@ -1841,14 +1841,14 @@ where
 
 -- chooseBitmaps
 
-delete from search_bitmap
+delete from search_segment
 where
   not exists (
     select
     from
       search_term known
     where
-      known.term = search_bitmap.term
+      known.term = search_segment.term
       and is_frequent
   );
 
@@ -1960,6 +1960,30 @@ where
       needed
   );
 
+select distinct
+  term
+from
+  search_segment
+where
+  packed is not null
+  and (
+    pg_column_size(packed) >= $1
+    or term like '~l%'
+  );
+
+-- unpackSegments
+
+select distinct
+  term
+from
+  search_segment
+where
+  packed is not null
+  and (
+    pg_column_size(packed) >= $1
+    or term like '~l%'
+  );
+
 -- mergeUploads
 
 begin;
@@ -2061,7 +2085,7 @@ from
 where
   "kind" = $1
   and plain like containing ($2::text)
-  and (plain ~ ('(^|[^[:alnum:]])' || regexp_replace(plain ($3::text), '[^[:alnum:]]', '.', 'g'))) = true
+  and words like beginning_word ($3::text)
 order by
   "logo_ct" desc,
   "name"
@@ -2076,7 +2100,7 @@ from
 where
   "kind" = $1
   and plain like containing ($2::text)
-  and (plain ~ ('(^|[^[:alnum:]])' || regexp_replace(plain ($3::text), '[^[:alnum:]]', '.', 'g'))) = false
+  and words not like beginning_word ($3::text)
 order by
   "logo_ct" desc,
   "name"
@@ -2130,7 +2154,7 @@ from
 where
   "kind" = $1
   and plain like containing ($2::text)
-  and (plain ~ ('(^|[^[:alnum:]])' || regexp_replace(plain ($3::text), '[^[:alnum:]]', '.', 'g'))) = true
+  and words like beginning_word ($3::text)
 order by
   "logo_ct" desc,
   "name"
@@ -2145,7 +2169,7 @@ from
 where
   "kind" = $1
   and plain like containing ($2::text)
-  and (plain ~ ('(^|[^[:alnum:]])' || regexp_replace(plain ($3::text), '[^[:alnum:]]', '.', 'g'))) = false
+  and words not like beginning_word ($3::text)
 order by
   "logo_ct" desc,
   "name"
@@ -2336,18 +2360,30 @@ select
   coalesce('/images/' || "designer"."avatar" || '-avatar.webp', '') as "avatar_url",
   "designer"."logo_ct"
 from
-  "designer_suggestion"
-  inner join "designer" on "designer"."designer_id" = "designer_suggestion"."designer_id"
+  (
+    select
+      "designer_id",
+      "logo_ct"
+    from
+      "designer_suggestion"
+    where
+      words like beginning_word ($1::text)
+      and words ($2::text) <> '{}'
+    order by
+      "logo_ct" desc,
+      "designer_id"
+    limit
+      $3
+  ) as "named"
+  inner join "designer" on "designer"."designer_id" = "named"."designer_id"
 where
-  words like '% ' || array_to_string(words ($1::text), ' ') || '%'
-  and words ($2::text) <> '{}'
-  and "closed_at" is null
-  and "designer"."logo_ct" > $3
+  "closed_at" is null
+  and "designer"."logo_ct" > $4
 order by
-  "designer_suggestion"."logo_ct" desc,
-  "designer_suggestion"."designer_id"
+  "named"."logo_ct" desc,
+  "named"."designer_id"
 limit
-  $4;
+  $5;
 
 -- prepared: quick-search-countries
 select

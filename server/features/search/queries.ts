@@ -48,15 +48,21 @@ const orders = {
  * check each.
  */
 export async function findLogos(db: Db, filters: Filters & { sort: Sort }, page: Page) {
-  const clauses = await listClauses(db, filters)
+  return findByClauses(db, await listClauses(db, filters), filters, page)
+}
+
+async function findByClauses(
+  db: Db,
+  clauses: Clause[],
+  { sort, colored }: Pick<Filters, 'colored'> & { sort: Sort },
+  page: Page,
+): Promise<{ ids: number[]; count: number }> {
   if (clauses.some(d => !d.frequent.length && !d.rare.length)) return { ids: [], count: 0 }
   const window = { skip: offset(page), most: page.page_size }
   const [common, rare] = [clauses.filter(isCommon), clauses.filter(d => !isCommon(d))]
-  const bitmaps = bitmapsOf(common, filters.colored)
-  if (rare.length) return pageOfRare(db, bitmaps, rare, window, filters.sort)
-  return filters.sort === 'popular'
-    ? pageByLikes(db, bitmaps, window)
-    : pageById(db, bitmaps, window, filters.sort)
+  const bitmaps = bitmapsOf(common, colored)
+  if (rare.length) return pageOfRare(db, bitmaps, rare, window, sort)
+  return sort === 'popular' ? pageByLikes(db, bitmaps, window) : pageById(db, bitmaps, window, sort)
 }
 
 /**
@@ -291,8 +297,8 @@ async function pageById(db: Db, bitmaps: Bitmaps, window: Window, sort: 'recent'
  * The logos that a page ordered by likes is taken from: those with at least as many likes as the step that covers the
  * page, without steps wholly before it. Steps are walked downwards, beginning where the page's first logo is expected
  * from the distribution over all logos, because each step that is checked costs as much as the match itself.
- * PostgreSQL decompresses bits each time it reads them, so the matches are decompressed once (`<< 0`), and each
- * step's result is kept. Few are left in the end: only non-empty sixteenths of a segment are sent, each with its
+ * PostgreSQL decompresses bits of rarer words each time it reads them, so the matches are decompressed once (`<< 0`),
+ * and each step's result is kept. Few are left in the end: only non-empty sixteenths of a segment are sent, each with its
  * number.
  */
 const segmentsByLikes = prepared('search-popular', (db, params: Bitmaps & Window) =>
@@ -449,9 +455,7 @@ export async function listSuggestions(
       .selectFrom('suggestion')
       .where('kind', '=', kind)
       .where(sql<boolean>`plain like containing(${text}::text)`)
-      .where(
-        sql<boolean>`(plain ~ ('(^|[^[:alnum:]])' || regexp_replace(plain(${text}::text), '[^[:alnum:]]', '.', 'g'))) = ${sql.lit(begins)}`,
-      )
+      .where(sql<boolean>`words ${sql.raw(begins ? 'like' : 'not like')} beginning_word(${text}::text)`)
       .select(['name', 'logo_ct'])
       .$narrowType<{ name: string; logo_ct: number }>()
       .orderBy('logo_ct', 'desc')
@@ -528,11 +532,16 @@ export async function findQuickly(db: Db, text: string) {
  */
 async function findBest(db: Db, text: string) {
   const page = { page: 1, page_size: quick.logos }
-  const { count } = await findLogos(db, { search_text: text, sort: 'recent' }, page)
+  const clauses = await listClauses(db, { title: text, keyword: text, search_text: text })
+  const [inTitle, inKeywords] = [marks.title, marks.keyword].map(mark =>
+    clauses.filter(d => d.wanted.startsWith(mark)),
+  ) as [Clause[], Clause[]]
+  const anywhere = clauses.filter(d => !d.wanted.startsWith(markSign))
+  const { count } = await findByClauses(db, anywhere, { sort: 'recent' }, page)
   const ids = new Set<number>()
-  for (const where of [{ title: text }, { keyword: text }, { search_text: text }]) {
+  for (const where of [inTitle, inKeywords, anywhere]) {
     if (ids.size >= Math.min(quick.logos, count)) break
-    for (const id of (await findLogos(db, { ...where, sort: 'popular' }, page)).ids) ids.add(id)
+    for (const id of (await findByClauses(db, where, { sort: 'popular' }, page)).ids) ids.add(id)
   }
   return { ids: [...ids].slice(0, quick.logos), count }
 }
@@ -548,21 +557,28 @@ const listThumbnails = prepared('quick-search-logos', (db, params: { ids: number
 )
 
 /** Designers with a word in company or name that begins with the text, those with most logos first. */
-const listDesignersNamed = (db: Db, text: string) =>
-  db
+function listDesignersNamed(db: Db, text: string) {
+  const named = db
     .selectFrom('designer_suggestion')
-    .innerJoin('designer', 'designer.designer_id', 'designer_suggestion.designer_id')
-    .where(sql<boolean>`words like '% ' || array_to_string(words(${text}::text), ' ') || '%'`)
+    .select(['designer_id', 'logo_ct'])
+    .where(sql<boolean>`words like beginning_word(${text}::text)`)
     .where(sql<boolean>`words(${text}::text) <> '{}'`)
-    // Changes since the last refresh.
+    .orderBy('logo_ct', 'desc')
+    .orderBy('designer_id')
+    // More than are shown, because some may have been closed since the last refresh.
+    .limit(10 * quick.designers)
+  return db
+    .selectFrom(named.as('named'))
+    .innerJoin('designer', 'designer.designer_id', 'named.designer_id')
     .where('closed_at', 'is', null)
     .where('designer.logo_ct', '>', 0)
-    .orderBy('designer_suggestion.logo_ct', 'desc')
-    .orderBy('designer_suggestion.designer_id')
+    .orderBy('named.logo_ct', 'desc')
+    .orderBy('named.designer_id')
     .limit(quick.designers)
     .select(['designer.designer_id', 'slug', 'company', avatarUrl('designer').as('avatar_url')])
     .select('designer.logo_ct')
     .execute()
+}
 
 const simple = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -694,8 +710,8 @@ export async function chooseBitmaps(
   { least = 1000, signal }: { least?: number; signal?: AbortSignal } = {},
 ) {
   await sql`
-    delete from search_bitmap
-    where not exists (select from search_term known where known.term = search_bitmap.term and is_frequent)`.execute(
+    delete from search_segment
+    where not exists (select from search_term known where known.term = search_segment.term and is_frequent)`.execute(
     db,
   )
   const { logo_ct } = await db
@@ -730,4 +746,26 @@ export async function chooseBitmaps(
       update search_term set is_frequent = false
       where is_frequent and not is_pattern and term not like ${likesMarked} and logo_ct < ${Math.ceil(leastOfTerm / 2)})
     delete from search_term where is_pattern and term not in (select term from needed)`.execute(db)
+  await unpackSegments(db, signal)
+}
+
+/** Compressed bytes of a segment of which some 220 of 16,384 bits are set. */
+const leastUnpacked = 512
+
+/**
+ * Stores segments with many bits uncompressed, and all of likes: they are few, and a popular search reads nothing as
+ * often. `<< 0` decompresses; a value that is only copied stays compressed in any column.
+ */
+export async function unpackSegments(db: Db, signal?: AbortSignal) {
+  const isToUnpack = sql`packed is not null and (pg_column_size(packed) >= ${leastUnpacked} or term like ${likesMarked})`
+  const { rows } = await sql<{ term: string }>`
+    select distinct term from search_segment where ${isToUnpack}`.execute(db)
+  for (const { term } of rows) {
+    if (signal?.aborted) return
+    await sql`
+      update search_segment set plain = packed << 0, packed = null
+      -- Locked in the order of all writers.
+      from (select seg from search_segment where term = ${term} and ${isToUnpack} order by seg for update) found
+      where term = ${term} and search_segment.seg = found.seg`.execute(db)
+  }
 }

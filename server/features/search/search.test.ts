@@ -396,6 +396,11 @@ describe('all filters combined', () => {
       .select('designer_id')
       .orderBy('designer_id')
       .execute()
+    // Half of the segments in the form of dense ones, which so small a gallery has none of.
+    await sql`
+      update search_segment set plain = packed << 0, packed = null
+      where packed is not null and hashtext(term) % 2 = 0`.execute(db)
+    await expectExact(80)
     for (let i = 0; i < 60; i++) {
       const logo_id = random.pick(ids)
       const logo = db.updateTable('logo').where('logo_id', '=', logo_id)
@@ -467,6 +472,50 @@ test('a moderately frequent word and an infix of four letters have bitmaps, smal
       { page: 1, page_size: 9 },
     )
     expect(count).toBe(3)
+  } finally {
+    await own.close()
+  }
+})
+
+test('a segment with many bits and those of likes are stored uncompressed, and keep that form when bits change', async () => {
+  const own = await startTestServer()
+  try {
+    const { db } = own
+    const { logo_id } = await createLogo(db)
+    await sql`
+      insert into search_term (term, logo_ct, is_frequent) values ('dense', 1000, true), ('sparse', 1000, true), ('~l1', 1, true)`.execute(
+      db,
+    )
+    await sql`
+      insert into search_segment (term, seg, packed)
+      select term, 0, bit_or(set_bit(0::bit(16384), n * (n + 1) / 2 % 16384, 1))
+      from (values ('dense', 400), ('sparse', 40), ('~l1', 1)) t (term, most) cross join generate_series(2, most + 1) n
+      group by term`.execute(db)
+    const forms = async () => {
+      const { rows } = await sql<{ term: string }>`
+        select term, plain is not null as is_plain, pg_column_size(bits) as size, bit_count(bits)::int as n
+        from search_segment join search_bitmap using (term, seg)
+        where term in ('dense', 'sparse', '~l1') order by term`.execute(db)
+      return rows
+    }
+    const packed = expect.toSatisfy((size: number) => size < 900)
+    await chooseBitmaps(db)
+    const [dense, sparse, liked] = [
+      { term: 'dense', is_plain: true, size: 2056, n: 400 },
+      { term: 'sparse', is_plain: false, size: packed, n: 40 },
+      { term: '~l1', is_plain: true, size: 2056, n: 1 },
+    ]
+    expect(await forms()).toEqual([dense, sparse, liked])
+    await sql`
+      select change_bits('{dense,dense,sparse,~l1}', array[3, ${logo_id}::int, ${logo_id}, ${logo_id}], '{f,t,t,t}')`.execute(
+      db,
+    )
+    expect(await forms()).toEqual([dense, { ...sparse, n: 41 }, { ...liked, n: 2 }])
+    const { rows } = await sql`
+      select get_bit(bits, 3) as former, get_bit(bits, ${logo_id}::int) as new from search_bitmap where term = 'dense'`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ former: 0, new: 1 }])
   } finally {
     await own.close()
   }
