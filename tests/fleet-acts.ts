@@ -167,16 +167,22 @@ export async function startUsing(fleet: Fleet, origin: string) {
 /** `fetch` by kept connections, with a quarter of its CPU: the machine is the fleet's too. */
 function makeFetch() {
   const agent = new Agent({ keepAlive: true })
-  return (url: string, { method = 'GET', headers, body }: RequestInit) =>
+  const fetchKept = (url: string, { method = 'GET', headers, body }: RequestInit): Promise<Response> =>
     new Promise<Response>((resolve, reject) => {
       const sent = send(url, { agent, method, headers: headers as Record<string, string> }, answer => {
         const { statusCode: status = 0, headers: given } = answer
         const cookies = (given['set-cookie'] ?? []).map((cookie): [string, string] => ['set-cookie', cookie])
         text(answer).then(body => resolve(new Response(body, { status, headers: cookies })), reject)
       })
-      sent.on('error', reject)
+      // A kept connection may have been closed while this was sent, as nginx does when it reloads: sent again, as browsers do.
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        if (sent.reusedSocket && error.code === 'ECONNRESET')
+          resolve(fetchKept(url, { method, headers, body }))
+        else reject(error)
+      })
       sent.end(body)
     })
+  return fetchKept
 }
 
 /** The reads of each reader, and how many of them were answered. */

@@ -3,41 +3,87 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { restartAll } from '../scripts/restart.ts'
 import { connect } from '../server/db/connect.ts'
 import { canRunFleet, type Fleet, startFleet, until } from './fleet.ts'
 import { startUsing } from './fleet-acts.ts'
-import { endServer, type RunningServer, runServer } from './running-server.ts'
+import { canRunProxy, startProxy } from './proxy.ts'
+import { endServer, freePort, type RunningServer, runServer } from './running-server.ts'
 import { thorough } from './thorough.ts'
 
 // deploy/fleet on one machine, by `npm run bench:money -- fleet.test`: three servers take minutes to start on a busy machine.
 // `npm run bench -- fleet` does the same with ten kills, and asynchronously.
 
-describe.runIf(thorough && canRunFleet)(
+describe.runIf(thorough && canRunFleet && canRunProxy)(
   'a fleet (left out of npm test, and where its programs are not installed)',
   () => {
     let fleet: Fleet
     let folder: string
+    let proxy: Awaited<ReturnType<typeof startProxy>>
+    let ports: [number, number, number]
+    /** Three of the web, one for each port, and a worker. */
     const servers: RunningServer[] = []
+    const worker = 3
+    const startServer = async (which: number) => {
+      servers[which] = await runServer(folder, {
+        ...(which === worker ? { ROLE: 'worker' } : { ROLE: 'web', PORT: String(ports[which]) }),
+        PUBLIC_URL: proxy.origin,
+        TRUST_PROXY: '127.0.0.1',
+        PAYMENT_SANDBOX: '0',
+        DATABASE_URL: fleet.pooledUrl,
+        DATABASE_REPLICA_URLS: fleet.replicaUrls.join(','),
+        VALKEY_URL: fleet.valkey.url,
+      })
+    }
+    const restartServer = async (which: number) => {
+      await endServer(servers[which]!, 'SIGTERM')
+      expect(servers[which]!.process.exitCode).toBe(0)
+      await startServer(which)
+    }
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'colophon-fleet-program-'))
       fleet = await startFleet()
       await fleet.untilWhole()
-      for (const ROLE of ['web', 'worker'])
-        servers.push(
-          await runServer(folder, {
-            ROLE,
-            PAYMENT_SANDBOX: '0',
-            DATABASE_URL: fleet.pooledUrl,
-            DATABASE_REPLICA_URLS: fleet.replicaUrls.join(','),
-            VALKEY_URL: fleet.valkey.url,
-          }),
-        )
+      ports = [await freePort(), await freePort(), await freePort()]
+      proxy = await startProxy(folder, ports, { isPlain: true })
+      for (const which of [0, 1, 2, worker]) await startServer(which)
     }, 400_000)
     afterAll(async () => {
       for (const server of servers) await endServer(server, 'SIGTERM')
+      await proxy?.close()
       await fleet?.stop()
       await rm(folder, { recursive: true, force: true })
     }, 120_000)
+
+    test('a rolling restart of all processes behind nginx fails no request', async () => {
+      const using = await startUsing(fleet, proxy.origin)
+      const more = async () => {
+        const before = using.seen.writtenAt.length
+        await until('a hundred writes', async () => using.seen.writtenAt.length >= before + 100)
+      }
+      await more()
+      const restart = (port: number) => restartServer(ports.indexOf(port))
+      await restartAll({ path: proxy.site, reload: proxy.reload, restart }, ports)
+      await restartServer(worker)
+      await more()
+      await using.stop()
+      const found = await using.results()
+      process.stdout.write(`rolling restart: ${JSON.stringify(found)}\n`)
+      expect(using.seen.refused).toBe(0)
+      expect(found).toMatchObject({
+        lost: 0,
+        twice: 0,
+        miscounted: 0,
+        stale: 0,
+        unacknowledged: 0,
+        unchecked: 0,
+      })
+      expect(found.checked).toBeGreaterThanOrEqual(40)
+      for (const { answered, all } of Object.values(found.reads)) {
+        expect(answered).toBe(all)
+        expect(all).toBeGreaterThanOrEqual(100)
+      }
+    }, 300_000)
 
     test('the primary is killed while members write: nothing acknowledged is lost, reads go on, the old one joins by itself', async () => {
       const using = await startUsing(fleet, servers[0]!.origin)
@@ -57,7 +103,7 @@ describe.runIf(thorough && canRunFleet)(
         expect(answered).toBeGreaterThan(0)
         expect(all - answered).toBeLessThanOrEqual(1 + all / 10)
       }
-      expect(servers.map(({ process: child }) => child.exitCode)).toEqual([null, null])
+      expect(servers.map(({ process: child }) => child.exitCode)).toEqual([null, null, null, null])
 
       await fleet.untilWhole()
       const counts = async () =>

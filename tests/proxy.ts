@@ -17,7 +17,7 @@ export const canRunProxy = isInstalled(nginx, '-v') && isInstalled('openssl', 'v
  */
 export async function startProxy(
   folder: string,
-  ports: readonly [number, number],
+  [first, second, ...others]: readonly [number, number, ...number[]],
   { isPlain = false, settings = [] }: { isPlain?: boolean; settings?: string[] } = {},
 ) {
   const [redirecting, serving] = [await freePort(), await freePort()]
@@ -29,8 +29,8 @@ export async function startProxy(
     site = site.replaceAll(was, is)
   }
   // Up to the end of the number: the port of the first may begin with that of the second.
-  replace(/127\.0\.0\.1:3001\b/g, `127.0.0.1:${ports[0]}`)
-  replace(/127\.0\.0\.1:3002\b/g, `127.0.0.1:${ports[1]}`)
+  replace(/127\.0\.0\.1:3001\b/g, `127.0.0.1:${first}`)
+  replace(/^( *server 127\.0\.0\.1:)3002\b(.*\n)/gm, [second, ...others].map(port => `$1${port}$2`).join(''))
   replace(/listen 80;/g, `listen 127.0.0.1:${redirecting};`)
   replace(/listen 443 ssl http2;/g, `listen 127.0.0.1:${serving}${isPlain ? '' : ' ssl http2'};`)
   if (isPlain) replace(/\n *ssl_[^\n]*/g, '')

@@ -2146,36 +2146,6 @@ limit
 
 -- findQuickly
 
-select
-  "name",
-  "logo_ct"
-from
-  "suggestion"
-where
-  "kind" = $1
-  and plain like containing ($2::text)
-  and words like beginning_word ($3::text)
-order by
-  "logo_ct" desc,
-  "name"
-limit
-  $4;
-
-select
-  "name",
-  "logo_ct"
-from
-  "suggestion"
-where
-  "kind" = $1
-  and plain like containing ($2::text)
-  and words not like beginning_word ($3::text)
-order by
-  "logo_ct" desc,
-  "name"
-limit
-  $4;
-
 -- prepared: search-clauses
 with
   worded as (
@@ -2352,6 +2322,36 @@ from
           and not is_pattern
       ) fitting
   ) found;
+
+select
+  "name",
+  "logo_ct"
+from
+  "suggestion"
+where
+  "kind" = $1
+  and plain like containing ($2::text)
+  and words like beginning_word ($3::text)
+order by
+  "logo_ct" desc,
+  "name"
+limit
+  $4;
+
+select
+  "name",
+  "logo_ct"
+from
+  "suggestion"
+where
+  "kind" = $1
+  and plain like containing ($2::text)
+  and words not like beginning_word ($3::text)
+order by
+  "logo_ct" desc,
+  "name"
+limit
+  $4;
 
 select
   "designer"."designer_id",
