@@ -39,12 +39,14 @@ export async function startUsing(fleet: Fleet, origin: string) {
     /** When each acknowledged write was. */
     writtenAt: [] as number[],
     refused: 0,
+    /** Requests that were sent again, because their kept connection was closed. */
+    resent: 0,
     /** What the writers read after an acknowledged write: whether it has that write, or undefined without an answer. */
     checks: [] as (boolean | undefined)[],
     reads: [] as Read[],
   }
   let isStopped = false
-  const fetchKept = makeFetch()
+  const fetchKept = makeFetch(() => seen.resent++)
 
   async function signIn(designerId: number): Promise<Member> {
     const token = await openSession(db, designerId, { userAgent: '', address: '' }, new Date())
@@ -165,7 +167,7 @@ export async function startUsing(fleet: Fleet, origin: string) {
 }
 
 /** `fetch` by kept connections, with a quarter of its CPU: the machine is the fleet's too. */
-function makeFetch() {
+function makeFetch(onResend: () => void) {
   const agent = new Agent({ keepAlive: true })
   const fetchKept = (url: string, { method = 'GET', headers, body }: RequestInit): Promise<Response> =>
     new Promise<Response>((resolve, reject) => {
@@ -176,9 +178,9 @@ function makeFetch() {
       })
       // A kept connection may have been closed while this was sent, as nginx does when it reloads: sent again, as browsers do.
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        if (sent.reusedSocket && error.code === 'ECONNRESET')
-          resolve(fetchKept(url, { method, headers, body }))
-        else reject(error)
+        if (!sent.reusedSocket || !['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return reject(error)
+        onResend()
+        resolve(fetchKept(url, { method, headers, body }))
       })
       sent.end(body)
     })

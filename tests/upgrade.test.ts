@@ -308,6 +308,29 @@ test('unchanged starter posts are removed, and edited ones stay', async () => {
   expect(await rows('select post_id from blog_post_category')).toEqual([{ post_id: 1 }])
 })
 
+test('a session of before there were more steps of likes sets the bits of the new ones', async () => {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(migrations))
+    if (name.endsWith('.sql') && name < '0047') await cp(join(migrations, name), join(folder, name))
+  await migrate(database.url, folder)
+  const { designer_id } = await createDesigner(db, { company: 'Ink' })
+  const { logo_id } = await createLogo(db, { designer_id, title: 'Liked' })
+  const session = await connection.pool.connect()
+  const setLikes = (n: number) =>
+    session.query('update logo set like_ct = $1 where logo_id = $2', [n, logo_id])
+  try {
+    await setLikes(3)
+    await migrate(database.url)
+    await sql`select make_bitmap('~l18', false)`.execute(db)
+    await setLikes(18)
+  } finally {
+    session.release()
+  }
+  expect(await rows(`select bit_count(bits)::int as n from search_bitmap where term = '~l18'`)).toEqual([
+    { n: 1 },
+  ])
+})
+
 test('an upgrade that was interrupted before the baseline was adopted is continued', async () => {
   await migrateTo('0038')
   await migrate(database.url)

@@ -510,8 +510,8 @@ async function listNewestColors(db: Db) {
 const quick = { logos: 4, designers: 3, keywords: 4, countries: 3, subjects: 6 }
 
 /**
- * The results of a quick search while typing. Logos and names are looked for side by side, each by one query after the other, so
- * that a keystroke holds two connections for half the time. Logos cost as much as a search. Names are found by trigrams or in
+ * The results of a quick search while typing. Logos and names are looked for side by side, so that a keystroke holds two
+ * connections, but for a shorter time. Logos cost as much as a search. Names are found by trigrams or in
  * the order of their counts: the one that is estimated cheaper.
  */
 export async function findQuickly(db: Db, text: string) {
@@ -571,7 +571,7 @@ function listDesignersNamed(db: Db, text: string) {
     .where(sql<boolean>`words(${text}::text) <> '{}'`)
     .orderBy('logo_ct', 'desc')
     .orderBy('designer_id')
-    // More than are shown, because some may have been closed since the last refresh.
+    // Up to 27 of them may have been closed, or have no logo left, since the last refresh.
     .limit(10 * quick.designers)
   return db
     .selectFrom(named.as('named'))
@@ -760,18 +760,19 @@ const leastUnpacked = 512
 
 /**
  * Stores segments with many bits uncompressed, and all of likes: they are few, and a popular search reads nothing as
- * often. `<< 0` decompresses; a value that is only copied stays compressed in any column.
+ * often. `<< 0` decompresses; a value that is only copied stays compressed in any column. A segment keeps this form, even
+ * with fewer bits, until its bitmap is made again.
  */
 export async function unpackSegments(db: Db, signal?: AbortSignal) {
-  const isToUnpack = sql`packed is not null and (pg_column_size(packed) >= ${leastUnpacked} or term like ${likesMarked})`
+  const unpackable = sql`packed is not null and (pg_column_size(packed) >= ${leastUnpacked} or term like ${likesMarked})`
   const { rows } = await sql<{ term: string }>`
-    select distinct term from search_segment where ${isToUnpack}`.execute(db)
+    select distinct term from search_segment where ${unpackable}`.execute(db)
   for (const { term } of rows) {
     if (signal?.aborted) return
     await sql`
       update search_segment set plain = packed << 0, packed = null
       -- Locked in the order of all writers.
-      from (select seg from search_segment where term = ${term} and ${isToUnpack} order by seg for update) found
+      from (select seg from search_segment where term = ${term} and ${unpackable} order by seg for update) found
       where term = ${term} and search_segment.seg = found.seg`.execute(db)
   }
 }

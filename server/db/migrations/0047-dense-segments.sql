@@ -8,7 +8,7 @@ alter table search_segment alter packed drop not null, add plain bit(16384);
 alter table search_segment alter plain set storage plain;
 alter table search_segment add constraint search_segment_check check ((packed is null) <> (plain is null));
 
--- Every search reads this; the version before deletes here, too.
+-- Every search reads this; the version before deletes from it, too.
 create view search_bitmap as select term, seg, coalesce(plain, packed) as bits from search_segment;
 comment on view search_bitmap is 'bits of each frequent term, of either form';
 
@@ -19,7 +19,7 @@ create or replace function like_steps() returns integer[] language sql immutable
     320,384,448,512,640,768,1024]
 $$;
 
--- Functions that wrote search_bitmap, otherwise unchanged, but that make_bitmap() counts the logos of a step of likes.
+-- Functions that wrote search_bitmap. Otherwise they are unchanged, except that make_bitmap() also counts the logos of a step of likes.
 create or replace function change_bits(terms text[], ids integer[], are_set boolean[])
  RETURNS void
  LANGUAGE plpgsql
