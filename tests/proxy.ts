@@ -17,7 +17,7 @@ export const canRunProxy = isInstalled(nginx, '-v') && isInstalled('openssl', 'v
  */
 export async function startProxy(
   folder: string,
-  [first, second, ...others]: readonly [number, number, ...number[]],
+  ports: readonly [number, number, ...number[]],
   { isPlain = false, settings = [] }: { isPlain?: boolean; settings?: string[] } = {},
 ) {
   const [redirecting, serving] = [await freePort(), await freePort()]
@@ -28,9 +28,10 @@ export async function startProxy(
     if (site.search(was) === -1) throw new Error(`deploy/nginx.conf has no ${was}`)
     site = site.replaceAll(was, is)
   }
+  const [first, ...others] = ports
   // Up to the end of the number: the port of the first may begin with that of the second.
   replace(/127\.0\.0\.1:3001\b/g, `127.0.0.1:${first}`)
-  replace(/^( *server 127\.0\.0\.1:)3002\b(.*\n)/gm, [second, ...others].map(port => `$1${port}$2`).join(''))
+  replace(/^( *server 127\.0\.0\.1:)3002\b(.*\n)/gm, others.map(port => `$1${port}$2`).join(''))
   replace(/listen 80;/g, `listen 127.0.0.1:${redirecting};`)
   replace(/listen 443 ssl http2;/g, `listen 127.0.0.1:${serving}${isPlain ? '' : ' ssl http2'};`)
   if (isPlain) replace(/\n *ssl_[^\n]*/g, '')

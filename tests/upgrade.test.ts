@@ -308,7 +308,7 @@ test('unchanged starter posts are removed, and edited ones stay', async () => {
   expect(await rows('select post_id from blog_post_category')).toEqual([{ post_id: 1 }])
 })
 
-test('a session of before there were more steps of likes sets the bits of the new ones', async () => {
+test('a session that was open before the upgrade sets the bits of the new steps of likes', async () => {
   await mkdir(folder, { recursive: true })
   for (const name of await readdir(migrations))
     if (name.endsWith('.sql') && name < '0047') await cp(join(migrations, name), join(folder, name))

@@ -71,7 +71,7 @@ export const quickSearch = endpoint({
   path: '/api/logos/quick-search',
   who: 'active member',
   summary:
-    'What a text may mean, while it is typed: the newest 4 logos found and how many there are, up to 3 designers, 4 keywords and 3 countries; without a text, the 6 most frequent keywords',
+    'What a text may mean, while it is typed: 4 of the logos found, those with it in their title first, and how many there are, up to 3 designers, 4 keywords and 3 countries; without a text, the 6 most frequent keywords',
   input: z.object({ text: text(maxLength.keyword) }),
   output: z.object({
     logos: z.array(

@@ -511,8 +511,8 @@ const quick = { logos: 4, designers: 3, keywords: 4, countries: 3, subjects: 6 }
 
 /**
  * The results of a quick search while typing. Logos and names are looked for side by side, so that a keystroke holds two
- * connections, but for a shorter time. Logos cost as much as a search. Names are found by trigrams or in
- * the order of their counts: the one that is estimated cheaper.
+ * connections, but for a shorter time. Logos cost as much as a search. Names are found by trigrams or in the order of their
+ * counts: the one that is estimated cheaper.
  */
 export async function findQuickly(db: Db, text: string) {
   if (text === '') {
@@ -538,13 +538,11 @@ async function findNames(db: Db, text: string) {
 async function findBest(db: Db, text: string) {
   const page = { page: 1, page_size: quick.logos }
   const clauses = await listClauses(db, { title: text, keyword: text, search_text: text })
-  const [inTitle, inKeywords] = [marks.title, marks.keyword].map(mark =>
-    clauses.filter(d => d.wanted.startsWith(mark)),
-  ) as [Clause[], Clause[]]
+  const inKind = (mark: string) => clauses.filter(d => d.wanted.startsWith(mark))
   const anywhere = clauses.filter(d => !d.wanted.startsWith(markSign))
   const { count } = await findByClauses(db, anywhere, { sort: 'recent' }, page)
   const ids = new Set<number>()
-  for (const where of [inTitle, inKeywords, anywhere]) {
+  for (const where of [inKind(marks.title), inKind(marks.keyword), anywhere]) {
     if (ids.size >= Math.min(quick.logos, count)) break
     for (const id of (await findByClauses(db, where, { sort: 'popular' }, page)).ids) ids.add(id)
   }
@@ -571,7 +569,7 @@ function listDesignersNamed(db: Db, text: string) {
     .where(sql<boolean>`words(${text}::text) <> '{}'`)
     .orderBy('logo_ct', 'desc')
     .orderBy('designer_id')
-    // Up to 27 of them may have been closed, or have no logo left, since the last refresh.
+    // More than are shown: some may have been closed, or have lost their logos, since the last refresh.
     .limit(10 * quick.designers)
   return db
     .selectFrom(named.as('named'))
@@ -755,7 +753,7 @@ export async function chooseBitmaps(
   await unpackSegments(db, signal)
 }
 
-/** Compressed bytes of a segment of which some 220 of 16,384 bits are set. */
+/** The compressed size in bytes of a segment with some 220 bits at random places; runs of bits take less. */
 const leastUnpacked = 512
 
 /**
