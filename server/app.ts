@@ -10,8 +10,8 @@ import fastify, {
 } from 'fastify'
 import { report } from '../shared/api/client-errors.ts'
 import { type Config, dataPaths } from './config.ts'
-import type { DedicatedPools } from './db/dedicated-pools.ts'
 import type { Announcements } from './db/listen.ts'
+import type { DedicatedPools } from './db/pools.ts'
 import { serveExport } from './features/account/export.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -177,7 +177,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logResponses(app)
   handleErrors(app, shell && makeErrorPage(shell.html))
 
-  const paymentServices = { ...services, db: dedicatedPools.payments }
+  const { payments } = dedicatedPools
+  const paymentServices = { ...services, db: payments, readDb: payments }
   const { serve, serveCsv, makeAnswer } = makeServe({ services, paymentServices, cookies, notes })
   serveWatching(app, options)
   serveImages(app, services.files, hiddenPictures(services, cookies))

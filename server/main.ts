@@ -10,12 +10,11 @@ import { type Config, dataPaths, loadConfig } from './config.ts'
 import { requireOwnSessions, requireReplicas } from './db/check-address.ts'
 import { makeColorIndex } from './db/color-index.ts'
 import { connect, type Db } from './db/connect.ts'
-import { connectDedicatedPools } from './db/dedicated-pools.ts'
 import { listen as listenTo } from './db/listen.ts'
 import { openLookIndex } from './db/look-index.ts'
 import { migrate } from './db/migrate.ts'
+import { openPools } from './db/pools.ts'
 import { startPostgres } from './db/postgres.ts'
-import { openReplicas } from './db/replica.ts'
 import { sandboxStore } from './db/sandbox-store.ts'
 import { commitOpenBook } from './features/books/commit-open-book.ts'
 import { findOpenBook } from './features/books/queries.ts'
@@ -103,25 +102,19 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
       })
     : undefined
   resources.defer(() => valkey?.close())
-  const max = config.databasePool
-  const { db, close } = connect(url, { max, ...(valkey && { onNews: valkey.publishNews }) })
+  const { db, readDb, replica, dedicatedPools, close } = openPools(url, {
+    max: config.databasePool,
+    onNews: valkey?.publishNews,
+    replicas: {
+      urls: config.replicaUrls,
+      isFault,
+      isLost,
+      warn: (reason, address) => logger.warn({ reason, address }, 'a replica fails'),
+      say: (news, address) => logger.info({ news, address }, 'a replica answers'),
+    },
+  })
   resources.defer(close)
-  const dedicatedPools = connectDedicatedPools(url, max)
-  resources.defer(dedicatedPools.close)
-  if (valkey) countInValkey(valkey, db, dedicatedPools.payments)
-  const replica = config.replicaUrls.length
-    ? openReplicas({
-        urls: config.replicaUrls,
-        primaryUrl: url,
-        primary: db,
-        max,
-        isFault,
-        isLost,
-        warn: (reason, address) => logger.warn({ reason, address }, 'a replica fails'),
-        say: (news, address) => logger.info({ news, address }, 'a replica answers'),
-      })
-    : undefined
-  resources.defer(() => replica?.close())
+  if (valkey) countInValkey(valkey, db, readDb, dedicatedPools.payments)
   const announcements = listenTo(url, valkey)
   resources.defer(announcements.close)
   const look = openLookIndex(url, announcements, reason => logger.warn({ reason }, 'logos can’t be compared'))
@@ -146,7 +139,11 @@ function openServices(config: Config, url: string, logger: Logger, resources: As
   const caches = { colors: makeColorIndex(), keywordCache: makeKeywordCache(now) }
   const settings = { hasDemoData: config.demo, secret, publicUrl, backupEveryMs: config.backup?.everyMs }
   return {
-    services: { db, replica, valkey, files, look, cards, blog, now, payments, ...caches, ...settings },
+    services: {
+      ...{ db, readDb, replica, valkey, files, look, cards, blog, now, payments },
+      ...caches,
+      ...settings,
+    },
     dedicatedPools,
     announcements,
     sandbox,

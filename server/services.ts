@@ -12,6 +12,11 @@ import type { Valkey } from './outside/valkey.ts'
 /** Everything a route may use besides its own input. */
 export type Services = {
   db: Db
+  /**
+   * Connections to the primary for what only reads; with replicas a pool of its own, otherwise `db`. Writes that wait for a
+   * standby must not hold the connections of reads.
+   */
+  readDb: Db
   /** The read replica, if there is one. */
   replica?: Replica
   /** News, limits and views outside the database, if there is such a server. */

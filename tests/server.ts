@@ -8,11 +8,10 @@ import { z } from 'zod'
 import { buildApp } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
 import { makeColorIndex } from '../server/db/color-index.ts'
-import { connect, poolOf, type TimedPool } from '../server/db/connect.ts'
-import { connectDedicatedPools } from '../server/db/dedicated-pools.ts'
+import { poolOf, type TimedPool } from '../server/db/connect.ts'
 import { listen } from '../server/db/listen.ts'
 import { openLookIndex } from '../server/db/look-index.ts'
-import { openReplicas } from '../server/db/replica.ts'
+import { openPools } from '../server/db/pools.ts'
 import { sandboxStore } from '../server/db/sandbox-store.ts'
 import { makeKeywordCache } from '../server/features/logos/related.ts'
 import { makeCookies } from '../server/http/cookies.ts'
@@ -62,29 +61,17 @@ export async function startTestServer(
   const valkey = config.valkeyUrl
     ? openValkey(config.valkeyUrl, { warn: () => {}, say: () => {} })
     : undefined
-  const max = config.databasePool
-  const { db, pool, close } = connect(database.url, {
-    max,
-    ...(valkey && { onNews: valkey.publishNews }),
-  })
-  const dedicatedPools = connectDedicatedPools(database.url, max)
-  if (valkey) countInValkey(valkey, db, dedicatedPools.payments)
-  if (!shedsLoad) for (const each of [pool, poolOf.get(dedicatedPools.payments)!]) neverOverload(each)
   /** What was said about the replicas. */
   const replicaSays: string[] = []
   const hear = (words: string) => void replicaSays.push(words)
-  const replica = config.replicaUrls.length
-    ? openReplicas({
-        urls: config.replicaUrls,
-        primaryUrl: database.url,
-        primary: db,
-        max,
-        isFault,
-        isLost,
-        warn: hear,
-        say: hear,
-      })
-    : undefined
+  const { db, readDb, replica, dedicatedPools, close } = openPools(database.url, {
+    max: config.databasePool,
+    onNews: valkey?.publishNews,
+    replicas: { urls: config.replicaUrls, isFault, isLost, warn: hear, say: hear },
+  })
+  if (valkey) countInValkey(valkey, db, readDb, dedicatedPools.payments)
+  if (!shedsLoad)
+    for (const each of new Set([db, readDb, dedicatedPools.payments])) neverOverload(poolOf.get(each)!)
   const files = localFiles(join(folder, 'files'))
   /** Ahead of the real clock by this much; tests move it. */
   const clock = { aheadMs: 0 }
@@ -103,6 +90,7 @@ export async function startTestServer(
   const cards = openCardDrawer()
   const services = {
     db,
+    readDb,
     replica,
     valkey,
     files,
@@ -196,9 +184,7 @@ export async function startTestServer(
       await look.close()
       cards.close()
       await announcements.close()
-      await replica?.close()
       await valkey?.close()
-      await dedicatedPools.close()
       await close()
       await database.drop()
       await rm(folder, { recursive: true, force: true })

@@ -84,6 +84,7 @@ function makeSetup(db: Db, folder: string) {
   const { secret, publicUrl } = config
   const services = {
     db,
+    readDb: db,
     files: localFiles(join(folder, 'files')),
     colors: makeColorIndex(),
     look: openLookIndex('', undefined),

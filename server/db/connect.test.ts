@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { type Connection, connect, poolOf, TimedPool, transaction } from './connect.ts'
-import { connectDedicatedPools } from './dedicated-pools.ts'
+import { openPools } from './pools.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let connection: Connection
@@ -45,10 +45,12 @@ it('cancels a query after its timeout', async () => {
 })
 
 it('opens as many connections for payments as it may, and no more', async () => {
-  const { payments, close } = connectDedicatedPools(database.url, 4)
+  const { dedicatedPools, close } = openPools(database.url, { max: 4 })
   try {
-    await Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.01)`.execute(payments)))
-    expect(poolOf.get(payments)!.totalCount).toBe(4)
+    await Promise.all(
+      Array.from({ length: 20 }, () => sql`select pg_sleep(0.01)`.execute(dedicatedPools.payments)),
+    )
+    expect(poolOf.get(dedicatedPools.payments)!.totalCount).toBe(4)
   } finally {
     await close()
   }

@@ -370,6 +370,53 @@ test('when the primary stops answering, visitors and members are answered althou
   }
 }, 60_000)
 
+test('while commits wait for a standby, their connections are not those of reads: members read their own writes, and sessions go on', async () => {
+  const urls = { DATABASE_URL: cluster.primary.url, DATABASE_REPLICA_URL: cluster.replica.url }
+  const site = await startTestServer(urls, { databaseUrl: cluster.primary.url, shedsLoad: true })
+  const setStandby = async (name: string) => {
+    await sql`alter system set synchronous_standby_names = ${sql.lit(name)}`.execute(server.db)
+    await sql`select pg_reload_conf()`.execute(server.db)
+  }
+  const { logo_id } = await createLogo(site.db)
+  const [reader, ...writers] = await Promise.all(
+    Array.from({ length: 21 }, async () => site.signIn(await createDesigner(site.db))),
+  )
+  await catchUp()
+  // Nothing is replayed: the reader's own write is on the primary alone.
+  await pause()
+  await reader!.call(api.logos.like, { logo_id, state: 1 })
+  // The session's last use is to be noted again, which is a write.
+  site.clock.aheadMs = 6 * 60_000
+  try {
+    await setStandby('absent')
+    let answered = 0
+    const writes = writers.map(writer =>
+      writer
+        .call(api.logos.like, { logo_id, state: 1 })
+        .then(
+          () => 200,
+          ({ status }) => status,
+        )
+        .finally(() => answered++),
+    )
+    await expect.poll(() => isBusy(site.db)).toBe(true)
+    for (let i = 0; i < 20; i++) {
+      expect(await likesOf(reader!, logo_id)).toMatchObject({ is_liked: 1 })
+      expect((await reader!.call(api.auth.check, {})).isAuthenticated).toBe(true)
+      expect((await reader!.call(api.designers.activity, {})).activity).toEqual([])
+    }
+    expect(answered).toBeLessThan(writes.length)
+    expect(isBusy(site.services.readDb)).toBe(false)
+    await setStandby('')
+    const statuses = await Promise.all(writes)
+    expect(statuses.filter(status => status !== 200 && status !== 503)).toEqual([])
+    expect(statuses).toContain(200)
+  } finally {
+    await setStandby('')
+    await site.close()
+  }
+}, 60_000)
+
 test('a page of a list of the desk as CSV is read in the transaction of its file', async () => {
   const admin = await server.signIn(await createDesigner(server.db, { role: 'admin' }))
   for (const url of ['/api/admin/mails.csv', '/api/admin/mails.csv?page=1&page_size=2']) {

@@ -36,6 +36,10 @@ export type Replica = {
   close(): Promise<void>
 }
 
+/** What answers a read that no replica answers otherwise: the primary, or what stands in for it. */
+export const readingDb = ({ replica, readDb }: { replica?: Replica; readDb: Db }): Db =>
+  replica?.standIn() ?? readDb
+
 /** Interval of the health check. After a write, its author reads from the primary for about this long. */
 const pollIntervalMs = 250
 /** A replica with more lag is not used. */
@@ -50,10 +54,11 @@ const mostWaiting = 32
 /** A position that no replica reaches, for a write whose own position is not known. */
 export const unknownLsn = 'unknown'
 
-type Options = {
+export type ReplicaOptions = {
   /** Connection strings, each of one server. */
   urls: string[]
   primaryUrl: string
+  /** Connections to the primary, for reads. */
   primary: Db
   /** Connections for reads to each replica, at most. */
   max?: number
@@ -86,7 +91,7 @@ export function openReplicas({
   isLost,
   warn,
   say,
-}: Options): Replica {
+}: ReplicaOptions): Replica {
   const state: PrimaryState = { cluster: undefined, isAway: false, onChecked: new Set() }
   const closing = new AbortController()
   const replicas = urls.map(url => {
@@ -143,7 +148,7 @@ export function openReplicas({
 function chooseAmong(
   replicas: readonly ReturnType<typeof followReplica>[],
   state: PrimaryState,
-  { isLost, signal }: Pick<Options, 'isLost'> & { signal: AbortSignal },
+  { isLost, signal }: Pick<ReplicaOptions, 'isLost'> & { signal: AbortSignal },
 ) {
   /**
    * The healthy replicas that have replayed up to `lsn`, those with the shortest queue first. While the primary is away and

@@ -34,15 +34,17 @@ export function apiTokenOf({ url, headers }: FastifyRequest): string | undefined
 export const lsnOfSession = (cookies: Pick<Cookies, 'lastWriteLsn'>, request: FastifyRequest) =>
   apiTokenOf(request) === undefined ? cookies.lastWriteLsn(request) : unknownLsn
 
-/** The account of an API token. Refuses a wrong token on every call, and every token on what it may not call. */
+/**
+ * The account of an API token. Refuses a wrong token on every call, and every token on what it may not call. `isUseDue`: its
+ * last use is to be noted again.
+ */
 export async function openByToken(
   db: Db,
   token: string,
   now: Date,
-  { notesUse }: { notesUse: boolean },
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<{ viewer: Viewer; session: SessionRow }> {
+): Promise<{ viewer: Viewer; session: SessionRow; isUseDue: boolean }> {
   const [row] = await tokenRow(db, { token_hash: hashToken(token) })
   if (!row) {
     reply.header('www-authenticate', 'Bearer error="invalid_token"')
@@ -53,17 +55,20 @@ export async function openByToken(
     throw new HttpError(403, 'API tokens can’t do this. Please log in on the site.', { code: 'token' })
   if (!isRead && row.scope === 'read')
     throw new HttpError(403, 'This API token may only read.', { code: 'token' })
-  if (notesUse && (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > touchMs))
-    await db
-      .updateTable('api_token')
-      .set({ last_used_at: now })
-      .where('token_id', '=', row.token_id)
-      .execute()
   const { viewer, session } = describeAccount(row, now)
   return {
     viewer: { ...viewer, role: 'member', lacksFactor: undefined, tokenScope: row.scope },
     session: { ...session, can: [] },
+    isUseDue: !row.last_used_at || now.getTime() - row.last_used_at.getTime() > touchMs,
   }
+}
+
+export async function noteUse(db: Db, token: string, now: Date) {
+  await db
+    .updateTable('api_token')
+    .set({ last_used_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
 }
 
 const tokenRow = prepared('find-api-token', (db, params: { token_hash: Buffer }) =>
@@ -73,6 +78,6 @@ const tokenRow = prepared('find-api-token', (db, params: { token_hash: Buffer })
     .innerJoin('membership', 'membership.designer_id', 'api_token.designer_id')
     .where('api_token.token_hash', '=', params.token_hash)
     .select(accountColumns)
-    .select(['api_token.token_id', 'api_token.scope', 'api_token.last_used_at'])
+    .select(['api_token.scope', 'api_token.last_used_at'])
     .compile(),
 )

@@ -9,7 +9,7 @@ import { type Client, startTestServer, type TestServer } from '../../tests/serve
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { connect } from '../db/connect.ts'
-import { connectDedicatedPools } from '../db/dedicated-pools.ts'
+import { openPools } from '../db/pools.ts'
 import { makeLogger } from '../logger.ts'
 import { openApi } from './dev/openapi.ts'
 import { isMomentary } from './errors.ts'
@@ -70,8 +70,8 @@ test('a malformed URL or a compressed body gets the same kind of answer', async 
 
 test('a database that is down is a 503 with Retry-After, not a 500', async () => {
   const url = 'postgresql://app@127.0.0.1:1/none'
-  const [gone, dedicatedPools] = [connect(url), connectDedicatedPools(url)]
-  const services = { ...server.services, db: gone.db }
+  const { db, readDb, dedicatedPools, close } = openPools(url)
+  const services = { ...server.services, db, readDb }
   const app = await buildApp({
     config: loadConfig({}),
     services,
@@ -82,7 +82,7 @@ test('a database that is down is a 503 with Retry-After, not a 500', async () =>
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2'])
   expect((await app.inject({ url: '/readyz' })).statusCode).toBe(503)
   await app.close()
-  await Promise.all([gone.close(), dedicatedPools.close()])
+  await close()
 })
 
 test('a job’s failure is momentary where the database is away, or cancels a slow statement; a wrong statement is an error', async () => {

@@ -5,7 +5,7 @@ import { lsnOfSession } from './api-token.ts'
 import type { Cookies } from './cookies.ts'
 import { busy } from './errors.ts'
 
-export const queues = ['calls', 'payments', 'work'] as const
+export const queues = ['calls', 'reads', 'payments', 'work'] as const
 type ShedBy = (typeof queues)[number]
 
 declare module 'fastify' {
@@ -43,27 +43,24 @@ export const isBusy = (db: Db) => !db.isTransaction && isOverloaded(poolOf.get(d
 
 /**
  * Load shedding: refuses calls with 503 before anything is done for them while the database is overloaded. Calls on the pool
- * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without. Calls that a
- * replica answers wait for its connections only: writes that wait for a primary that has just died, or for its standby, must not refuse
- * them.
+ * of payments are refused only when its queue is full. Health, files and pages need no connection, or can do without. Calls that
+ * only read wait for connections of their own, to a replica or the primary: writes that wait for a primary that has just died, or for its
+ * standby, must not refuse them.
  */
 export function shedLoad(
   app: FastifyInstance,
-  { db, replica }: Pick<Services, 'db' | 'replica'>,
+  { db, readDb, replica }: Pick<Services, 'db' | 'readDb' | 'replica'>,
   paymentsDb: Db,
   cookies: Cookies,
 ) {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
-    const reads = config.readOnly
-      ? replica?.reader(lsnOfSession(cookies, request))
-      : request.method === 'GET'
-        ? replica?.standIn()
-        : undefined
+    const instead = config.readOnly ? replica?.reader(lsnOfSession(cookies, request)) : replica?.standIn()
+    const asked = request.method === 'GET' || request.method === 'HEAD' ? (instead ?? readDb) : db
     const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
     const isOfPayments = config.pool === 'payments'
-    if (!isCall || !(isOfPayments ? isFull(poolOf.get(paymentsDb)!) : isBusy(reads ?? db))) return done()
-    request.shedBy = isOfPayments ? 'payments' : 'calls'
+    if (!isCall || !(isOfPayments ? isFull(poolOf.get(paymentsDb)!) : isBusy(asked))) return done()
+    request.shedBy = isOfPayments ? 'payments' : asked === db ? 'calls' : 'reads'
     done(busy(2))
   })
 }

@@ -8,14 +8,14 @@ import { Json } from '../db/json.ts'
 import { unknownLsn } from '../db/replica.ts'
 import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
-import { apiTokenOf, lsnOfSession, openByToken } from './api-token.ts'
+import { apiTokenOf, lsnOfSession, noteUse, openByToken } from './api-token.ts'
 import { makeCoalesce } from './coalesce.ts'
 import type { Cookies } from './cookies.ts'
 import { answerPreflight, corsHeaders, isReadableElsewhere } from './cors.ts'
 import { type Export, type Query, serveListAsCsv } from './csv.ts'
 import { HttpError, notSignedIn, requireActive, requireReader, savingWaits, suspended } from './errors.ts'
 import { isBusy } from './load.ts'
-import { findSession, requireFresh, type SessionRow } from './session.ts'
+import { findSession, renewSession, requireFresh, type SessionRow } from './session.ts'
 import { holdFile, holdSearch, holdUpload } from './write-limits.ts'
 
 z.config(z.locales.en())
@@ -149,7 +149,7 @@ export function makeServe({
     caller: Omit<Context<Endpoint>, 'input' | 'isCounted'>,
     portion?: { page: number; page_size: number },
   ): Promise<string> {
-    const { db: primary, replica, request, reply } = caller
+    const { db: primary, readDb, replica, request, reply } = caller
     const parsed = parseInput(endpoint.input, input)
     const context = {
       ...caller,
@@ -170,7 +170,7 @@ export function makeServe({
     if (!readOnly && endpoint.method === 'GET')
       return primary.isTransaction || !replica
         ? answer(primary)
-        : replica.orStandIn(primary, lastWriteLsn, answer)
+        : replica.orStandIn(readDb, lastWriteLsn, answer)
     if (!readOnly)
       return answer(primary).finally(async () => {
         // Also after a refusal or failure: it may have written something.
@@ -301,7 +301,7 @@ export async function openExport(
     db,
     viewer,
     checkAccess: async () => {
-      const found = await findSession(db, token, now(), { renews: false })
+      const found = await findSession(db, token, now())
       authorizeExport(endpoint, found?.viewer ?? visitor, services)
     },
     // What members save of their own data is not an act of staff.
@@ -319,39 +319,49 @@ function authorizeExport(endpoint: Endpoint, viewer: Viewer, services: Services)
 }
 
 /**
- * Finds the session of a request, or the account of its API token, renews the session, and notes both on the request. Of a request that reads, the
- * replica's row counts while the primary is away, and is not renewed; for a call that a replica answers anyway, also while the primary has too much to
- * do.
+ * Finds the session of a request, or the account of its API token, notes both on the request, and renews the session. Of a request that
+ * reads, the replica's row counts while the primary is away, and is not renewed; for a call that a replica answers anyway, also while the
+ * primary has too much to do.
  */
 export async function authenticate(
-  { db, replica, now }: Pick<Services, 'db' | 'replica' | 'now'>,
+  services: Pick<Services, 'db' | 'readDb' | 'replica' | 'now'>,
   cookies: Cookies,
   request: FastifyRequest,
   reply: FastifyReply,
   { readOnly }: Pick<Route, 'readOnly'> = {},
 ): Promise<Viewer> {
+  const { db, readDb, replica, now } = services
   const apiToken = apiTokenOf(request)
   const lsn = lsnOfSession(cookies, request)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  async function ask<T>(read: (from: Db, isPrimary: boolean) => Promise<T>) {
-    if (!replica || !isRead) return read(db, true)
-    const instead = readOnly && isBusy(db) ? replica.reader(lsn) : undefined
-    const ofPrimary = () => replica.orStandIn(db, lsn, read)
-    return instead ? read(instead, false).catch(ofPrimary) : ofPrimary()
+  async function ask<T>(read: (from: Db) => Promise<T>) {
+    if (!replica || !isRead) return read(db)
+    const instead = readOnly && isBusy(readDb) ? replica.reader(lsn) : undefined
+    const ofPrimary = () => replica.orStandIn(readDb, lsn, read)
+    return instead ? read(instead).catch(ofPrimary) : ofPrimary()
+  }
+  /** With replicas a read does not wait for this: the primary may wait for its standby, or be away without that being known yet. */
+  async function note(write: () => Promise<void>) {
+    if (!replica || !isRead) await write()
+    else if (!replica.standIn() && !isBusy(db))
+      void write().catch(error => request.log.warn({ err: error }, 'the last use is not noted'))
   }
   if (apiToken !== undefined) {
-    const account = await ask((from, notesUse) =>
-      openByToken(from, apiToken, now(), { notesUse }, request, reply),
-    )
+    const account = await ask(from => openByToken(from, apiToken, now(), request, reply))
+    if (account.isUseDue) await note(() => noteUse(db, apiToken, now()))
     request.viewer = account.viewer
     request.session = account.session
     return account.viewer
   }
   const token = cookies.sessionToken(request)
-  const found = await ask((from, renews) => findSession(from, token, now(), { renews }))
+  const found = await ask(from => findSession(from, token, now()))
   request.viewer = found?.viewer ?? visitor
   request.session = found?.session
-  if (found?.renewed && token) cookies.renewSession(reply, token)
+  const until = found?.renewsUntil
+  if (until && token) {
+    await note(() => renewSession(db, token, until, now()))
+    cookies.renewSession(reply, token)
+  }
   return request.viewer
 }
 

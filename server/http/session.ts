@@ -99,30 +99,34 @@ export async function closeSessions(db: Db, designerId: number) {
 
 /**
  * The session behind a cookie's value, as the contract shows it, and the viewer it makes; undefined when there is none.
- * Extends it, unless `renews` is false.
+ * `renewsUntil`: the end that `renewSession` has to set, once the last use is to be noted again.
  */
 export async function findSession(
   db: Db,
   token: string | undefined,
   now: Date,
-  { renews = true } = {},
-): Promise<{ viewer: Viewer; session: SessionRow; renewed: boolean } | undefined> {
+): Promise<{ viewer: Viewer; session: SessionRow; renewsUntil: Date | undefined } | undefined> {
   if (!token) return undefined
   const row = await findRow(db, token, now)
   if (!row) return undefined
-  const renewed = renews && now.getTime() - row.last_seen_at.getTime() > touchMs
-  if (renewed)
-    await db
-      .updateTable('session')
-      .set({ last_seen_at: now, expires_at: new Date(Math.min(now.getTime() + lifetimeMs, endOf(row))) })
-      .where('token_hash', '=', hashToken(token))
-      .execute()
   const { viewer, session } = describeAccount(row, now)
   return {
     viewer: { ...viewer, confirmedAt: row.confirmed_at, factorAt: row.factor_at ?? undefined },
-    renewed,
     session,
+    renewsUntil:
+      now.getTime() - row.last_seen_at.getTime() > touchMs
+        ? new Date(Math.min(now.getTime() + lifetimeMs, endOf(row)))
+        : undefined,
   }
+}
+
+/** Notes the last use of a session, and extends it. */
+export async function renewSession(db: Db, token: string, until: Date, now: Date) {
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: now, expires_at: until })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
 }
 
 /** The viewer and the contract's session that the columns of an account make. */

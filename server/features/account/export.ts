@@ -23,9 +23,9 @@ const askedAtOnce = 16
  * changes nothing, and another site's page cannot request it.
  */
 export function serveExport(app: FastifyInstance, services: Services, cookies: Cookies) {
-  const { db, files, now } = services
+  const { db, readDb, files, now } = services
   app.get('/api/designers/export', { exposeHeadRoute: false }, async (request, reply) => {
-    const found = await findSession(db, cookies.sessionToken(request), now())
+    const found = await findSession(readDb, cookies.sessionToken(request), now())
     if (!found) throw notSignedIn()
     const { viewer } = found
     request.viewer = viewer

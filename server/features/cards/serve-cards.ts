@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
+import { readingDb } from '../../db/replica.ts'
 import { addressKey, countHit } from '../../http/limits.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { letBeShared } from '../../http/serve.ts'
@@ -26,7 +27,7 @@ const mostWaiting = 20
  * path whose hash is not the present one is redirected to the present path; a card that a visitor may not see is a 404.
  */
 export function serveCards(app: FastifyInstance, services: Services) {
-  const { db, files, replica, now } = services
+  const { db, files, now } = services
   /** Drawings under way, by path: several requests wait for one. */
   const drawings = new Map<string, ReturnType<typeof drawCard>>()
   /** Hits that are being counted, by network address and path: equal requests of one address are one hit. */
@@ -69,7 +70,7 @@ export function serveCards(app: FastifyInstance, services: Services) {
       const missing = () => reply.code(404).type('text/plain').send('Not found')
       const asked = readCardName(request.params.name)
       if (!asked || !shapesOf(asked.kind).includes(asked.shape)) return missing()
-      const named = await findCard(replica?.standIn() ?? db, asked.kind, asked.id, now())
+      const named = await findCard(readingDb(services), asked.kind, asked.id, now())
       if (!named) return missing()
       const path = cardPath(named, asked.shape)
       if (path !== `/images/cards/${request.params.name}`) return reply.redirect(path, 302)

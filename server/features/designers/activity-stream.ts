@@ -13,7 +13,7 @@ import type { Services } from '../../services.ts'
  */
 export function serveActivityStream(
   app: FastifyInstance,
-  { db, now }: Services,
+  { readDb, now }: Services,
   cookies: Cookies,
   announcements: Announcements,
 ) {
@@ -31,12 +31,12 @@ export function serveActivityStream(
 
   app.get(activityStream, { exposeHeadRoute: false, config: { quiet: true } }, async (request, reply) => {
     const token = cookies.sessionToken(request)
-    const found = await findSession(db, token, now())
+    const found = await findSession(readDb, token, now())
     if (!token || !found) throw notSignedIn()
     request.viewer = found.viewer
     requireReader(found.viewer)
     reply.header('cache-control', 'no-store')
-    const stream = subscribers.subscribe(found.viewer.id, () => isReadersSession(db, token, now()))
+    const stream = subscribers.subscribe(found.viewer.id, () => isReadersSession(readDb, token, now()))
     // 204 is the one answer after which an EventSource neither reports an error nor reconnects.
     if (!stream) return reply.code(204).send()
     // Without chunks, the end of the connection ends the body: a killed process leaves no truncated chunk to complain about.

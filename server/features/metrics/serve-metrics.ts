@@ -47,8 +47,7 @@ const helpOfLarge: Record<keyof LargeFigures, string> = {
 }
 
 type Options = {
-  services: Pick<Services, 'db' | 'now' | 'backupEveryMs'>
-  /** The pool of payments. */
+  services: Pick<Services, 'db' | 'readDb' | 'now' | 'backupEveryMs'>
   paymentsDb: Db
   /** Lets a scraper in from elsewhere; undefined: only from this machine. */
   token: string | undefined
@@ -88,7 +87,12 @@ export function serveMetrics(app: FastifyInstance, { services, paymentsDb, token
     help: 'How often a scheduled backup is due; 0 where the program makes none',
     registers,
   }).set((services.backupEveryMs ?? 0) / 1000)
-  addPools(registry, { calls: poolOf.get(services.db)!, payments: poolOf.get(paymentsDb)! })
+  const { db, readDb } = services
+  addPools(registry, {
+    calls: poolOf.get(db)!,
+    ...(readDb !== db && { reads: poolOf.get(readDb)! }),
+    payments: poolOf.get(paymentsDb)!,
+  })
   addFigures(registry, services)
 
   // Of an answer that is streamed, until it begins: a download lasts as long as its reader takes, a stream of events for hours.

@@ -8,8 +8,7 @@ import { sendRaw } from '../../../tests/send-raw.ts'
 import { startTestServer, type TestServer } from '../../../tests/server.ts'
 import { buildApp } from '../../app.ts'
 import { loadConfig } from '../../config.ts'
-import { connect } from '../../db/connect.ts'
-import { connectDedicatedPools } from '../../db/dedicated-pools.ts'
+import { openPools } from '../../db/pools.ts'
 import { makeLogger } from '../../logger.ts'
 import { readWords } from '../site/queries.ts'
 
@@ -193,17 +192,17 @@ test('only the provider’s v5 script may write styles, with a new nonce for eac
 describe('a page that cannot be answered', () => {
   /** The site over another database: one that refuses every connection, or one without our tables. */
   async function visitOver(url: string, visit: (app: TestServer['app']) => Promise<void>) {
-    const [{ db, close }, dedicatedPools] = [connect(url), connectDedicatedPools(url)]
+    const { db, readDb, dedicatedPools, close } = openPools(url)
     const app = await buildApp({
       config: loadConfig({}),
-      services: { ...server.services, db },
+      services: { ...server.services, db, readDb },
       dedicatedPools,
       logger: makeLogger('silent'),
       webFolder: join(builds, `web-${'c'.repeat(16)}`),
     })
     await visit(app)
     await app.close()
-    await Promise.all([dedicatedPools.close(), close()])
+    await close()
   }
   const nowhere = 'postgresql://app@127.0.0.1:1/none'
 
