@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { connect, type Db } from './connect.ts'
-import { openReplicas, type Replica, type ReplicaOptions } from './replica.ts'
+import { openReplicas, type Replica, type ReplicaOptions, requirePrimary } from './replica.ts'
 
 /** Bulkheads for work that must not wait behind the queue of calls. */
 export type DedicatedPools = {
@@ -10,7 +10,7 @@ export type DedicatedPools = {
   payments: Db
 }
 
-/** The part of the connections for calls that is kept for those that only read. */
+/** The part of the connections for calls that is kept for those that only read; two at least. */
 const shareOfReads = 0.4
 
 type Options = {
@@ -22,8 +22,8 @@ type Options = {
 }
 
 /**
- * Opens all pools of calls, on the primary at `url` and on its replicas. `readDb` is a bulkhead: with replicas a commit waits for one of them,
- * and must not hold the connections of calls that only read. Without replicas it is `db`.
+ * Opens all pools of calls, on the primary at `url` and on its replicas. With replicas `readDb` has connections of its own: a commit may wait for
+ * a replica for long, and must not hold those of calls that only read. Without replicas it is `db`.
  */
 export function openPools(
   url: string,
@@ -35,9 +35,10 @@ export function openPools(
   dedicatedPools: DedicatedPools
   close(): Promise<void>
 } {
-  const readMax = replicas?.urls.length ? Math.max(1, Math.floor(max * shareOfReads)) : 0
+  const readMax = replicas?.urls.length ? Math.max(2, Math.floor(max * shareOfReads)) : 0
   const calls = connect(url, { max: max - readMax, ...(onNews && { onNews }) })
-  const reads = readMax ? connect(url, { max: readMax }) : calls
+  // No write closes a connection that leads to a replica here, so none is opened.
+  const reads = readMax ? connect(url, { max: readMax, onConnect: requirePrimary }) : calls
   const readiness = connect(url, { max: 1, statementTimeout: 1500 })
   const payments = connect(url, { max })
   const replica = replicas?.urls.length

@@ -241,9 +241,11 @@ const connectForChecks = (url: string, onConnect?: (client: pg.ClientBase) => Pr
   connect(url, { max: 1, statementTimeout: 1000, connectTimeout: 1000, onConnect })
 
 /** Refuses a connection to a replica. A primary ends its connections before it becomes one: the others need no check. */
-async function requirePrimary(client: pg.ClientBase) {
+export async function requirePrimary(client: pg.ClientBase) {
   const { rows } = await client.query('select pg_is_in_recovery() as is_replica')
-  if (rows[0].is_replica) throw new Error('a replica answers at the address of the primary')
+  // SQLSTATE cannot_connect_now: to its callers the primary is away.
+  if (rows[0].is_replica)
+    throw Object.assign(new Error('a replica answers at the address of the primary'), { code: '57P03' })
 }
 
 /** Repeats a check until `signal`. */

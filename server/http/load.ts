@@ -55,12 +55,18 @@ export function shedLoad(
 ) {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
-    const instead = config.readOnly ? replica?.reader(lsnOfSession(cookies, request)) : replica?.standIn()
-    const asked = request.method === 'GET' || request.method === 'HEAD' ? (instead ?? readDb) : db
     const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
-    const isOfPayments = config.pool === 'payments'
-    if (!isCall || !(isOfPayments ? isFull(poolOf.get(paymentsDb)!) : isBusy(asked))) return done()
-    request.shedBy = isOfPayments ? 'payments' : asked === db ? 'calls' : 'reads'
+    // A browser's question before a call of another site asks the database nothing.
+    if (!isCall || request.method === 'OPTIONS') return done()
+    const queue = config.pool ?? 'calls'
+    const instead = config.readOnly ? replica?.reader(lsnOfSession(cookies, request)) : replica?.standIn()
+    const isShed =
+      queue === 'payments'
+        ? isFull(poolOf.get(paymentsDb)!)
+        : isBusy(queue === 'reads' ? (instead ?? readDb) : db)
+    if (!isShed) return done()
+    // Without replicas there is one queue.
+    request.shedBy = queue === 'reads' && readDb === db ? 'calls' : queue
     done(busy(2))
   })
 }

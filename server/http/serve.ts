@@ -27,8 +27,8 @@ declare module 'fastify' {
     session: SessionRow | undefined
   }
   interface FastifyContextConfig {
-    /** As in `Endpoint`. */
-    pool?: Endpoint['pool']
+    /** As in `Endpoint`; `reads`: it only reads, over `readDb` or a replica. */
+    pool?: Endpoint['pool'] | 'reads'
     /** As in `Endpoint`. */
     picture?: Endpoint['picture']
     /** As in `Endpoint`. */
@@ -40,6 +40,8 @@ declare module 'fastify' {
 
 /** What a route's handler is given: the services, the checked input and who calls. */
 export type Context<E extends Endpoint> = Services & {
+  /** The connections of calls that write, where `db` is for reading. */
+  callsDb: Db
   input: core.output<E['input']>
   viewer: Viewer
   request: FastifyRequest
@@ -146,13 +148,14 @@ export function makeServe({
   async function run(
     { endpoint, handle, onServed, admit, readOnly }: Route,
     input: unknown,
-    caller: Omit<Context<Endpoint>, 'input' | 'isCounted'>,
+    caller: Omit<Context<Endpoint>, 'input' | 'isCounted' | 'callsDb'>,
     portion?: { page: number; page_size: number },
   ): Promise<string> {
     const { db: primary, readDb, replica, request, reply } = caller
     const parsed = parseInput(endpoint.input, input)
     const context = {
       ...caller,
+      callsDb: primary,
       input: portion ? { ...(parsed as object), ...portion } : parsed,
       isCounted: !portion,
     }
@@ -205,7 +208,7 @@ export function makeServe({
         url: endpoint.path,
         bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
         config: {
-          pool: endpoint.pool,
+          pool: endpoint.pool ?? (endpoint.method === 'GET' ? 'reads' : undefined),
           picture: endpoint.picture,
           isFile: endpoint.isFile,
           readOnly: route.readOnly,
@@ -318,10 +321,38 @@ function authorizeExport(endpoint: Endpoint, viewer: Viewer, services: Services)
     throw new HttpError(403, 'Files that hold addresses are for administrators.')
 }
 
+/** The cookies and tokens whose last use is being noted. */
+const beingNoted = new Set<string>()
+
+/**
+ * Notes the last use of a cookie or token by `write`, and gives whether that was begun. With replicas, a request that reads doesn't wait for
+ * this: the primary may wait for its standby, or be away without that being known yet. While it is known to be away or has too much to do, a later
+ * request notes it.
+ */
+async function noteUseOf(
+  key: string,
+  { db, replica }: Pick<Services, 'db' | 'replica'>,
+  request: FastifyRequest,
+  write: () => Promise<void>,
+): Promise<boolean> {
+  if (!replica || !isReading(request)) {
+    await write()
+    return true
+  }
+  if (beingNoted.has(key) || replica.standIn() || isBusy(db)) return false
+  beingNoted.add(key)
+  void write()
+    .catch(error => request.log.warn({ err: error }, 'a last use is not noted'))
+    .finally(() => beingNoted.delete(key))
+  return true
+}
+
+const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
 /**
  * Finds the session of a request, or the account of its API token, notes both on the request, and renews the session. Of a request that
- * reads, the replica's row counts while the primary is away, and is not renewed; for a call that a replica answers anyway, also while the
- * primary has too much to do.
+ * reads, the replica's row counts while the primary is away; for a call that a replica answers anyway, also while the primary has too much to
+ * do.
  */
 export async function authenticate(
   services: Pick<Services, 'db' | 'readDb' | 'replica' | 'now'>,
@@ -333,22 +364,15 @@ export async function authenticate(
   const { db, readDb, replica, now } = services
   const apiToken = apiTokenOf(request)
   const lsn = lsnOfSession(cookies, request)
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
   async function ask<T>(read: (from: Db) => Promise<T>) {
-    if (!replica || !isRead) return read(db)
+    if (!replica || !isReading(request)) return read(db)
     const instead = readOnly && isBusy(readDb) ? replica.reader(lsn) : undefined
     const ofPrimary = () => replica.orStandIn(readDb, lsn, read)
     return instead ? read(instead).catch(ofPrimary) : ofPrimary()
   }
-  /** With replicas a read does not wait for this: the primary may wait for its standby, or be away without that being known yet. */
-  async function note(write: () => Promise<void>) {
-    if (!replica || !isRead) await write()
-    else if (!replica.standIn() && !isBusy(db))
-      void write().catch(error => request.log.warn({ err: error }, 'the last use is not noted'))
-  }
   if (apiToken !== undefined) {
     const account = await ask(from => openByToken(from, apiToken, now(), request, reply))
-    if (account.isUseDue) await note(() => noteUse(db, apiToken, now()))
+    if (account.isUseDue) await noteUseOf(apiToken, services, request, () => noteUse(db, apiToken, now()))
     request.viewer = account.viewer
     request.session = account.session
     return account.viewer
@@ -358,10 +382,8 @@ export async function authenticate(
   request.viewer = found?.viewer ?? visitor
   request.session = found?.session
   const until = found?.renewsUntil
-  if (until && token) {
-    await note(() => renewSession(db, token, until, now()))
-    cookies.renewSession(reply, token)
-  }
+  const renew = () => renewSession(db, token!, until!, now())
+  if (until && token && (await noteUseOf(token, services, request, renew))) cookies.renewSession(reply, token)
   return request.viewer
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isBlindDayOpen } from '../../../shared/rules/blind.ts'
+import { readingDb } from '../../db/replica.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { letBeShared } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
@@ -8,10 +9,11 @@ import { readPictureToken } from '../pictures/picture-token.ts'
 import { findDayPicture } from './queries.ts'
 
 /** Serves Blind's pictures to all, while their day can be played and their logo is shown. */
-export function serveBlindPictures(app: FastifyInstance, { db, files, secret, now }: Services) {
+export function serveBlindPictures(app: FastifyInstance, services: Services) {
+  const { files, secret, now } = services
   async function find(token: string, which: string) {
     const named = readPictureToken(secret, 'blind', token)
-    const found = named && (await findDayPicture(db, named.list, named.logo_id))
+    const found = named && (await findDayPicture(readingDb(services), named.list, named.logo_id))
     return found && isBlindDayOpen(found.day, now()) ? readNameless(files, found.image, which) : undefined
   }
   app.get<{ Params: { name: string } }>(

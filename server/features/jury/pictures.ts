@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { readingDb } from '../../db/replica.ts'
 import type { Cookies } from '../../http/cookies.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { authenticate } from '../../http/serve.ts'
@@ -9,11 +10,11 @@ import { findBenchPicture } from './queries.ts'
 
 /** Serves the bench's pictures to the jurors of their book and its chair; others, and suspended ones, get 404. */
 export function serveJuryPictures(app: FastifyInstance, services: Services, cookies: Cookies) {
-  const { db, files, secret } = services
+  const { files, secret } = services
   async function find(token: string, which: string, viewerId: number) {
     const named = readPictureToken(secret, 'bench', token)
     if (!named || !viewerId) return undefined
-    const image = await findBenchPicture(db, viewerId, named.list, named.logo_id)
+    const image = await findBenchPicture(readingDb(services), viewerId, named.list, named.logo_id)
     return image ? readNameless(files, image, which) : undefined
   }
   app.get<{ Params: { name: string } }>(

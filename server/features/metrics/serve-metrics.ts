@@ -138,7 +138,7 @@ function addPools(registry: Registry, pools: Record<string, TimedPool>) {
 }
 
 /** Figures of the database. While it does not answer they are left out, and `colophon_database_up` is 0. */
-function addFigures(registry: Registry, { db, now }: Options['services']) {
+function addFigures(registry: Registry, { readDb: db, now }: Options['services']) {
   const registers = [registry]
   const figures = remember(figuresMs, () => findFigures(db, now()))
   const largeFigures = remember(largeMs, () => findLargeFigures(db, now()))

@@ -1,3 +1,4 @@
+import { readingDb } from '../../db/replica.ts'
 import type { Cookies } from '../../http/cookies.ts'
 import type { Access } from '../../http/images.ts'
 import { authenticate } from '../../http/serve.ts'
@@ -15,7 +16,7 @@ const staleMs = 45_000
  * the database does not answer, the last list is used.
  */
 export function hiddenPictures(services: Services, cookies: Cookies): Access {
-  const { db, now } = services
+  const { now } = services
   let hidden: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
@@ -24,7 +25,7 @@ export function hiddenPictures(services: Services, cookies: Cookies): Access {
     const at = now().getTime()
     const age = Math.abs(at - readAt)
     if (age < freshMs) return
-    reading ??= listHiddenPictures(db)
+    reading ??= listHiddenPictures(readingDb(services))
       .then(hashes => {
         hidden = new Set(hashes)
       })
@@ -41,6 +42,6 @@ export function hiddenPictures(services: Services, cookies: Cookies): Access {
     if (!hidden.has(hash)) return 'all'
     const viewer = await authenticate(services, cookies, request, reply)
     if (!viewer.id) return 'none'
-    return seesHidden(viewer) || (await isPictureOfOwn(db, hash, viewer.id)) ? 'own' : 'none'
+    return seesHidden(viewer) || (await isPictureOfOwn(readingDb(services), hash, viewer.id)) ? 'own' : 'none'
   }
 }

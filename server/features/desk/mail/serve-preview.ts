@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { templates } from '../../../../shared/api/desk/mail.ts'
+import { readingDb } from '../../../db/replica.ts'
 import type { Cookies } from '../../../http/cookies.ts'
 import { HttpError } from '../../../http/errors.ts'
 import { sendMailFrame } from '../../../http/mail-frame.ts'
@@ -12,14 +13,23 @@ import { renderTemplate } from './templates.ts'
 
 /** Serves each template as it looks in a mail program, for a frame at the desk, to the callers of the list of templates. */
 export function serveMailPreview(app: FastifyInstance, services: Services, cookies: Cookies) {
-  const { db, files, now, publicUrl } = services
+  const { files, now, publicUrl } = services
   const findPictures = mailPictures(files, logoId => readPlate(services, logoId))
-  app.get<{ Params: { name: string } }>(`${templates.path}/:name`, async (request, reply) => {
-    const viewer = await authenticate(services, cookies, request, reply)
-    authorize(templates, viewer, services)
-    const mail = renderTemplate(request.params.name, publicUrl, now(), await listExampleLogos(db))
-    if (!mail) throw new HttpError(404, 'There is no such email.')
-    const { html, pictures } = await findPictures(mail.html)
-    return sendMailFrame(reply, inlinePictures(html, pictures))
-  })
+  app.get<{ Params: { name: string } }>(
+    `${templates.path}/:name`,
+    { config: { pool: 'reads' } },
+    async (request, reply) => {
+      const viewer = await authenticate(services, cookies, request, reply)
+      authorize(templates, viewer, services)
+      const mail = renderTemplate(
+        request.params.name,
+        publicUrl,
+        now(),
+        await listExampleLogos(readingDb(services)),
+      )
+      if (!mail) throw new HttpError(404, 'There is no such email.')
+      const { html, pictures } = await findPictures(mail.html)
+      return sendMailFrame(reply, inlinePictures(html, pictures))
+    },
+  )
 }
