@@ -25,7 +25,7 @@ export default defineConfig({
     globalSetup: 'tests/database-setup.ts',
     setupFiles: ['tests/site-words-setup.ts', 'tests/whole-hour-setup.ts', 'tests/decoders-setup.ts'],
     // A third of the time a test waits for something that takes no CPU: a third worker fills it.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // The program's modules are loaded once per worker instead of once per file, which took a sixth of the time. What a
     // test replaces, it gives back.
     isolate: false,

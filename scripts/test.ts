@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser, installBrowser } from './browser.ts'
+import { findMemoryFolder } from './generate/scratch.ts'
 
 // `npm test`: the static checks, then unit and server tests on a real PostgreSQL, then journeys in a real browser.
 // `npm test -- unit` or `npm test -- browser` runs one part.
@@ -9,6 +10,11 @@ import { findBrowser, installBrowser } from './browser.ts'
 const root = join(import.meta.dirname, '..')
 // Also what the tests start without server/start.sh, which sets it too.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
+// Temporary files of all tests; most are PostgreSQL's, which runs as another user and has to get through.
+const temporary = mkdtempSync(join(await findMemoryFolder(), 'colophon-test-'))
+chmodSync(temporary, 0o711)
+process.env.TMPDIR = temporary
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
 const parts: Record<string, () => boolean> = {
   check: () => run('node', 'scripts/check.ts'),
   unit: () => run('vitest', 'run'),

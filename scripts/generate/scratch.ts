@@ -33,7 +33,7 @@ export async function openScratchServer(
  * A folder in memory, on Linux with 4 GB free there, else the one for temporary files. A database is about a thousand
  * files: to create and remove them on ext4 took PostgreSQL a third of its CPU.
  */
-async function findMemoryFolder(): Promise<string> {
+export async function findMemoryFolder(): Promise<string> {
   const folder = '/dev/shm'
   const space = await statfs(folder).catch(() => undefined)
   return space && space.bavail * space.bsize > 4e9 ? folder : tmpdir()

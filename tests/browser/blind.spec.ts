@@ -7,6 +7,9 @@ import { test } from './blind-server.ts'
 import { expectEdges, marginAt } from './edges.ts'
 import { test as demoTest, expect } from './test.ts'
 
+// One server for all of them.
+test.describe.configure({ mode: 'default' })
+
 const tile = (page: Page, n: number) => page.getByRole('button', { name: `Tile ${n},` })
 const showNames = (page: Page) => page.getByRole('button', { name: 'Show the names' })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

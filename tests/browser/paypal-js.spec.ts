@@ -13,6 +13,9 @@ import { expect } from './test.ts'
 
 // PayPal's own loader and types drive the sandbox's scripts, without our code between them.
 
+// One server for all of them.
+test.describe.configure({ mode: 'default' })
+
 const { clientId, clientSecret } = sandboxCredentials
 
 /** Serves the package's browser build as a module of the site. */

@@ -9,6 +9,9 @@ import { expectAccessible } from './axe.ts'
 import { test } from './own-server.ts'
 import { expect } from './test.ts'
 
+// One server for all of them.
+test.describe.configure({ mode: 'default' })
+
 const main = (page: Page) => page.getByRole('main')
 const cell = (page: Page) => page.getByRole('gridcell')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -70,7 +70,7 @@ export function serveMetrics(app: FastifyInstance, { services, paymentsDb, token
   })
   const shed = new Counter({
     name: 'colophon_shed_total',
-    help: 'Requests that were refused because a queue was full: of a pool, or of heavy work (passwords, files, searches by look, sheets, cards)',
+    help: 'Requests that were refused because a queue was full: of a pool (reads: also of one to a replica), or of heavy work (passwords, files, searches by look, sheets, cards)',
     labelNames: ['queue'],
     registers,
   })
