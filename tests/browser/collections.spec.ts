@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { LogoList } from '../../shared/api/logos.ts'
+import { untilDrawn } from './at-rest.ts'
 import { expectNoFaults } from './axe.ts'
 import { freshName, send } from './send.ts'
 import { becomeVisitor, signOut } from './sign-in.ts'
@@ -602,6 +603,8 @@ test('an owner arranges a collection by the keyboard, notes something, and a cli
   await handle.focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(/^Picked up .*, 1 of 3\.$/)).toBeAttached()
+  // The positions of the others are measured after that is drawn.
+  await untilDrawn(page)
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText(/ is now 2 of 3\.$/)).toBeAttached()
   const moved = page.waitForResponse('**/api/collections/order')
