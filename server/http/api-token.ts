@@ -63,6 +63,7 @@ export async function openByToken(
   }
 }
 
+/** Notes the last use of an API token. */
 export async function noteUse(db: Db, token: string, now: Date) {
   await db
     .updateTable('api_token')
