@@ -3,13 +3,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { UnitFileTimes } from './tests/file-times.ts'
 
 /**
- * On a clean checkout Vitest begins with the largest files, and the small one that takes longest would be the last. Component
+ * On a clean checkout Vitest begins with the largest files, and small ones that take long would be the last. Component
  * tests stand together: a worker ends when the next file needs another environment, and the next worker loads all pages again.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const rank = ({ moduleId }: TestSpecification) => {
-      if (moduleId.endsWith('/bench/bench.test.ts')) return 0
+      if (/\/(bench\/bench|tests\/fleet)\.test\.ts$/.test(moduleId)) return 0
       return moduleId.includes('/tests/components/') ? 1 : 2
     }
     const sorted = await super.sort(files)

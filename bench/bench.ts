@@ -11,6 +11,7 @@ import { measureCluster } from './cluster.ts'
 import { measureCost, measureDatabase } from './cost.ts'
 import { measureDigest } from './digest.ts'
 import { measureFleet } from './fleet.ts'
+import { type FleetUnderTest, startFleetUnderTest } from './fleet-under-test.ts'
 import { measureHidden } from './hidden.ts'
 import { benchJudging } from './judging.ts'
 import { measureLoad } from './load.ts'
@@ -42,7 +43,8 @@ import { measureWrites } from './writes.ts'
 
 const usage = `npm run bench -- [backup | chaos | database | digest | fleet | hidden | judging | load | look | search-size | soak | slow | uploads | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
-  load: --rate, to take for the rated one; --role web, without the work in the background    soak: --minutes 60 --rate 15
+  load: --rate, to take for the rated one; --role web, without the work in the background; --fleet, behind a fleet
+  soak: --minutes 60 --rate 15
   slow: --clients 400 --rate 40 --seconds 60    chaos: --rate 75 --only 'a part of a fault’s name'
   fleet: --kills 10 --asynchronous    digest: --members 20000    uploads: --seconds 60 --compare 500`
 
@@ -62,8 +64,10 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string', default: '10' },
     asynchronous: { type: 'boolean', default: false },
     role: { type: 'string', default: 'all' },
+    fleet: { type: 'boolean', default: false },
   },
 })
+const fleetNeeds = 'As root, with the programs that docs/operations.md names for a fleet.'
 const parts = positionals.length ? positionals : ['cost']
 const { quick } = values
 const logos = wholeNumber('logos', values.logos)
@@ -100,6 +104,10 @@ if (isDouble && !canRunProxy) refuse('nginx and openssl have to be installed.')
 const { role } = values
 if (role !== 'all' && role !== 'web') refuse('--role: all or web.')
 if (role === 'web' && (isDouble || parts.join() !== 'load')) refuse('--role web: for load by one process.')
+if (values.fleet) {
+  if (isDouble || role === 'web' || parts.join() !== 'load') refuse('--fleet: for load.')
+  if (!canRunFleet) refuse(fleetNeeds)
+}
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const onGallery = parts.filter(
@@ -126,7 +134,7 @@ if (parts.includes('uploads'))
 if (parts.includes('search-size'))
   await keep(logos, 'searchSize', await measureSearchSize({ logos, quick, say }))
 if (parts.includes('fleet')) {
-  if (!canRunFleet) refuse('As root, with the programs that docs/operations.md names for a fleet.')
+  if (!canRunFleet) refuse(fleetNeeds)
   await buildWeb()
   const isSynchronous = !values.asynchronous
   const result = await measureFleet({ kills: wholeNumber('kills', values.kills), isSynchronous, say })
@@ -144,7 +152,9 @@ if (parts.includes('chaos')) {
 if (parts.includes('backup')) await keep(logos, 'backup', await measureBackup({ logos, quick, say }))
 if (onGallery.length) {
   await buildWeb()
-  const system = await startSystemUnderTest(logos, { isDouble, role, say })
+  const system = values.fleet
+    ? await startFleetUnderTest(logos, say)
+    : await startSystemUnderTest(logos, { isDouble, role, say })
   for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
     process.on(signal, () => void system.stop().finally(() => process.exit(code)))
   try {
@@ -155,14 +165,16 @@ if (onGallery.length) {
 }
 if (!quick && parts.some(what => what !== 'judging' && what !== 'digest')) await writeReport()
 
-async function measure(system: SystemUnderTest) {
+async function measure(system: SystemUnderTest | FleetUnderTest) {
   const { origin, db } = system
   // Each session has its own address, as real members do. The first three follow 10, 500 and 5,000 others.
   const members = []
   // As many members as the smallest gallery has: likes per hour are limited for each.
   for (let id = 1; id <= (quick ? 12 : 60); id++) members.push(await signIn(origin, id))
   const gallery: Gallery = { db, members, visitor: await visit(origin, '10.9.9.9'), logos }
-  for (const what of onGallery) await measurePart(what, system, gallery)
+  for (const what of onGallery)
+    if ('bare' in system) await measurePart(what, system, gallery)
+    else await measureMixture('fleetLoad', system, gallery)
 }
 
 async function measurePart(what: string, system: SystemUnderTest, gallery: Gallery) {
@@ -189,16 +201,12 @@ async function measurePart(what: string, system: SystemUnderTest, gallery: Galle
     return
   }
 
+  if (what === 'load')
+    return measureMixture(isDouble ? 'clusterLoad' : role === 'web' ? 'webLoad' : 'load', system, gallery)
   const traffic = await mixTraffic(gallery, origin)
   try {
-    const rate = values.rate === undefined ? undefined : wholeNumber('rate', values.rate)
-    if (what === 'load')
-      await keep(
-        logos,
-        isDouble ? 'clusterLoad' : role === 'web' ? 'webLoad' : 'load',
-        await measureLoad(system, traffic.next, { rate, quick, say }),
-      )
-    else if (what === 'soak')
+    const rate = givenRate()
+    if (what === 'soak')
       await keep(
         logos,
         'soak',
@@ -222,6 +230,23 @@ async function measurePart(what: string, system: SystemUnderTest, gallery: Galle
   } finally {
     await traffic.tidy()
   }
+}
+
+async function measureMixture(
+  part: 'load' | 'webLoad' | 'clusterLoad' | 'fleetLoad',
+  system: Pick<SystemUnderTest, 'origin' | 'processes'>,
+  gallery: Gallery,
+) {
+  const traffic = await mixTraffic(gallery, system.origin)
+  try {
+    await keep(logos, part, await measureLoad(system, traffic.next, { rate: givenRate(), quick, say }))
+  } finally {
+    await traffic.tidy()
+  }
+}
+
+function givenRate() {
+  return values.rate === undefined ? undefined : wholeNumber('rate', values.rate)
 }
 
 function wholeNumber(name: string, text: string) {

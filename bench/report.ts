@@ -93,6 +93,8 @@ function section(r: Results) {
     r.load && `### Under load\n\n${loadLines(r.load, made(r.load))}`,
     r.webLoad &&
       `### Under load, without the work in the background\n\n${loadLines(r.webLoad, made(r.webLoad))}`,
+    r.fleetLoad &&
+      `### Under load, behind a fleet\n\n${fleetLoadWords}\n\n${loadLines(r.fleetLoad, made(r.fleetLoad))}`,
     r.soak && soakLines(r.soak, made(r.soak)),
     r.slow && slowLines(r.slow, made(r.slow)),
     r.writes && writesTable(r.writes, made(r.writes)),
@@ -150,6 +152,7 @@ function judge(r: Results): Judged[] {
   for (const [load, who, goal] of [
     [r.load, 'one process', ratedGoal.all],
     [r.webLoad, 'one process without the work in the background', ratedGoal.web],
+    [r.fleetLoad, 'behind a fleet on the same machine', Math.round(0.9 * (r.load?.rated.rate ?? Number.NaN))],
   ] as const)
     if (load && r.logos === 400_000)
       judged.push({
@@ -253,6 +256,9 @@ ${by} The database alone, one client, before and after. Of ${count(compared)} ra
 |---|---:|---:|---:|---:|---|
 ${lines.join('\n')}`
 }
+
+const fleetLoadWords =
+  'A process of the web and a worker, PgBouncer, HAProxy, Valkey, and PostgreSQL with two replicas under Patroni, all on the same two cores. The goal is nine tenths of what one process holds without them.'
 
 function loadLines({ limitMs, rated, overload, recovery, tried }: LoadResult, by: string) {
   const { readiness } = overload

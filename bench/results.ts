@@ -206,6 +206,8 @@ export type Results = {
   load?: LoadResult & Made
   /** The same by a process that does no work in the background. */
   webLoad?: LoadResult & Made
+  /** The same behind a fleet on the same machine. */
+  fleetLoad?: LoadResult & Made
   soak?: SoakResult & Made
   slow?: SlowResult & Made
   // The same for two processes behind nginx.

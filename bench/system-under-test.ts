@@ -134,7 +134,7 @@ export async function startSystemUnderTest(
   }
 }
 
-const originAt = (port: number) => `http://127.0.0.1:${port}`
+export const originAt = (port: number) => `http://127.0.0.1:${port}`
 
 /** Makes the gallery of that size if it is missing. */
 export async function requireGallery(logos: number) {
@@ -149,10 +149,10 @@ export async function requireGallery(logos: number) {
   if (code !== 0) throw new Error(`No gallery of ${logos} logos could be made.`)
 }
 
-async function startServer(
+export async function startServer(
   folder: string,
   name: string,
-  settings: Record<'DATABASE_URL' | 'SECRET' | 'ROLE', string>,
+  settings: Record<'DATABASE_URL' | 'SECRET' | 'ROLE', string> & Record<string, string>,
 ) {
   const port = await freePort()
   const { PATH = '', HOME = '' } = process.env
@@ -191,7 +191,10 @@ async function startServer(
 }
 
 /** Waits until the program's start-up work is done, so that only requests are measured. */
-async function settle(system: SystemUnderTest, say: (line: string) => void) {
+export async function settle(
+  system: Pick<SystemUnderTest, 'serverCpu' | 'postgresCpu'>,
+  say: (line: string) => void,
+) {
   const used = () => system.serverCpu() + system.postgresCpu()
   for (let waited = 0; waited < 300; waited++) {
     const before = used()
@@ -209,7 +212,7 @@ async function ask(child: ChildProcess, question: string): Promise<unknown> {
   return (await answer)[0]
 }
 
-async function end(child: ChildProcess) {
+export async function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
   child.kill('SIGTERM')

@@ -5,6 +5,7 @@ import { type Connection, connect } from '../server/db/connect.ts'
 import { openSession } from '../server/http/session.ts'
 import { writeLimits } from '../server/http/write-limits.ts'
 import { openValkey } from '../server/outside/valkey.ts'
+import { activityStream } from '../shared/activity-stream.ts'
 import * as api from '../shared/api.ts'
 import { CallError } from '../shared/endpoint.ts'
 import { createDesigner } from './factories.ts'
@@ -48,16 +49,16 @@ export async function startUsing(fleet: Fleet, origin: string) {
   let isStopped = false
   const fetchKept = makeFetch(() => seen.resent++)
 
-  async function signIn(designerId: number): Promise<Member> {
-    const token = await openSession(db, designerId, { userAgent: '', address: '' }, new Date())
-    return {
-      designerId,
-      client: httpClient(origin, { jar: new Map([['session', token]]), fetch: fetchKept }),
-    }
-  }
+  const signInBy = (token: string, designerId: number): Member => ({
+    designerId,
+    client: httpClient(origin, { jar: new Map([['session', token]]), fetch: fetchKept }),
+  })
+  const signIn = async (designerId: number) =>
+    signInBy(await openSession(db, designerId, { userAgent: '', address: '' }, new Date()), designerId)
   const staff: Member[] = []
   for (let i = 0; i < writers; i++) staff.push(await signIn((await createDesigner(db)).designer_id))
-  const reader = await signIn(owner.designer_id)
+  const ownersToken = await openSession(db, owner.designer_id, { userAgent: '', address: '' }, new Date())
+  const reader = signInBy(ownersToken, owner.designer_id)
 
   // The limits of writes are a member's, and these few write for thousands.
   const valkey = openValkey(fleet.valkey.url, { warn: () => {}, say: () => {} })
@@ -127,6 +128,8 @@ export async function startUsing(fleet: Fleet, origin: string) {
   const running = Promise.all([...staff.map(work), ...readers.map(read)])
   return {
     seen,
+    /** The news of the owner of all logos at the process `at`, of whom each write tells. */
+    watchNews: (at: string) => watchNews(at, ownersToken),
     /** Resolves when the requests under way are answered. */
     async stop() {
       isStopped = true
@@ -162,6 +165,32 @@ export async function startUsing(fleet: Fleet, origin: string) {
         stale: seen.checks.filter(has => has === false).length,
         reads: countReads(seen.reads),
       }
+    },
+  }
+}
+
+/** Notifications as an open page gets them: a stream that ends is opened again. `next` resolves with the first one from now on. */
+function watchNews(origin: string, session: string) {
+  const stopping = new AbortController()
+  let hear = () => {}
+  async function read() {
+    const answer = await fetch(`${origin}${activityStream}`, {
+      headers: { cookie: `session=${session}` },
+      signal: stopping.signal,
+    })
+    for await (const chunk of answer.body ?? []) if (Buffer.from(chunk).includes('data: news')) hear()
+  }
+  const reading = (async () => {
+    while (!stopping.signal.aborted) {
+      await read().catch(() => {})
+      await sleep(250)
+    }
+  })()
+  return {
+    next: () => new Promise<void>(resolve => (hear = resolve)),
+    async stop() {
+      stopping.abort()
+      await reading
     },
   }
 }

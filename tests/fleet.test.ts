@@ -11,51 +11,52 @@ import { canRunProxy, startProxy } from './proxy.ts'
 import { endServer, freePort, type RunningServer, runServer } from './running-server.ts'
 import { thorough } from './thorough.ts'
 
-// deploy/fleet on one machine, by `npm run bench:money -- fleet.test`: three servers take minutes to start on a busy machine.
-// `npm run bench -- fleet` does the same with ten kills, and asynchronously.
+// deploy/fleet on one machine. `npm test` kills the primary once; `npm run bench:money -- fleet.test` does everything, and `npm run bench -- fleet`
+// has ten kills, and is asynchronous, too.
 
-describe.runIf(thorough && canRunFleet && canRunProxy)(
-  'a fleet (left out of npm test, and where its programs are not installed)',
-  () => {
-    let fleet: Fleet
-    let folder: string
-    let proxy: Awaited<ReturnType<typeof startProxy>>
-    let ports: [number, number, number]
-    /** Three of the web, one for each port, and a worker. */
-    const servers: RunningServer[] = []
-    const worker = 3
-    const startServer = async (which: number) => {
-      servers[which] = await runServer(folder, {
-        ...(which === worker ? { ROLE: 'worker' } : { ROLE: 'web', PORT: String(ports[which]) }),
-        PUBLIC_URL: proxy.origin,
-        TRUST_PROXY: '127.0.0.1',
-        PAYMENT_SANDBOX: '0',
-        DATABASE_URL: fleet.pooledUrl,
-        DATABASE_REPLICA_URLS: fleet.replicaUrls.join(','),
-        VALKEY_URL: fleet.valkey.url,
-      })
-    }
-    const restartServer = async (which: number) => {
-      await endServer(servers[which]!, 'SIGTERM')
-      expect(servers[which]!.process.exitCode).toBe(0)
-      await startServer(which)
-    }
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'colophon-fleet-program-'))
-      fleet = await startFleet()
-      await fleet.untilWhole()
-      ports = [await freePort(), await freePort(), await freePort()]
-      proxy = await startProxy(folder, ports, { isPlain: true })
-      for (const which of [0, 1, 2, worker]) await startServer(which)
-    }, 400_000)
-    afterAll(async () => {
-      for (const server of servers) await endServer(server, 'SIGTERM')
-      await proxy?.close()
-      await fleet?.stop()
-      await rm(folder, { recursive: true, force: true })
-    }, 120_000)
+describe.runIf(canRunFleet && canRunProxy)('a fleet (left out where its programs are not installed)', () => {
+  let fleet: Fleet
+  let folder: string
+  let proxy: Awaited<ReturnType<typeof startProxy>>
+  let ports: [number, number, number]
+  /** Three of the web, one for each port, and a worker; in `npm test` one of the web. */
+  const servers: RunningServer[] = []
+  const worker = 3
+  const all = thorough ? [0, 1, 2, worker] : [0]
+  const startServer = async (which: number) => {
+    servers[which] = await runServer(folder, {
+      ...(which === worker ? { ROLE: 'worker' } : { ROLE: 'web', PORT: String(ports[which]) }),
+      PUBLIC_URL: proxy.origin,
+      TRUST_PROXY: '127.0.0.1',
+      PAYMENT_SANDBOX: '0',
+      DATABASE_URL: fleet.pooledUrl,
+      DATABASE_REPLICA_URLS: fleet.replicaUrls.join(','),
+      VALKEY_URL: fleet.valkey.url,
+    })
+  }
+  const restartServer = async (which: number) => {
+    await endServer(servers[which]!, 'SIGTERM')
+    expect(servers[which]!.process.exitCode).toBe(0)
+    await startServer(which)
+  }
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'colophon-fleet-program-'))
+    fleet = await startFleet()
+    await fleet.untilWhole()
+    ports = [await freePort(), await freePort(), await freePort()]
+    proxy = await startProxy(folder, ports, { isPlain: true })
+    for (const which of all) await startServer(which)
+  }, 400_000)
+  afterAll(async () => {
+    for (const server of servers) await endServer(server, 'SIGTERM')
+    await proxy?.close()
+    await fleet?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }, 120_000)
 
-    test('a rolling restart of all processes behind nginx fails no request', async () => {
+  test.runIf(thorough)(
+    'a rolling restart of all processes behind nginx fails no request',
+    async () => {
       const using = await startUsing(fleet, proxy.origin)
       const more = async () => {
         const before = using.seen.writtenAt.length
@@ -85,44 +86,94 @@ describe.runIf(thorough && canRunFleet && canRunProxy)(
         expect(answered).toBe(all)
         expect(all).toBeGreaterThanOrEqual(100)
       }
-    }, 300_000)
+    },
+    300_000,
+  )
 
-    test('the primary is killed while members write: nothing acknowledged is lost, reads go on, the old one joins by itself', async () => {
-      const using = await startUsing(fleet, servers[0]!.origin)
-      await until('a hundred writes', async () => using.seen.writtenAt.length >= 100)
-      const { pauseMs, readsOfOutage } = await using.killPrimary()
-      await using.stop()
-      const { rows, reads, ...found } = await using.results()
-      process.stdout.write(
-        `fleet: no write for ${Math.round(pauseMs)} ms; ${JSON.stringify({ ...found, rows, reads, readsOfOutage })}\n`,
-      )
-      expect(found).toMatchObject({ lost: 0, twice: 0, miscounted: 0, stale: 0 })
-      expect(found.acknowledged).toBeGreaterThanOrEqual(150)
-      expect(found.checked).toBeGreaterThanOrEqual(20)
-      expect(found.checked / (found.checked + found.unchecked)).toBeGreaterThan(0.9)
-      // Those under way at the killed server may fail; the others go to a replica. On a busy machine there are few reads in all.
-      for (const { answered, all } of Object.values(readsOfOutage)) {
-        expect(answered).toBeGreaterThan(0)
-        expect(all - answered).toBeLessThanOrEqual(1 + all / 10)
+  test.runIf(thorough)(
+    'Valkey, PgBouncer, a process of the web and the worker are killed in turn: nothing acknowledged is lost, reads go on, and news come again',
+    async () => {
+      const using = await startUsing(fleet, proxy.origin)
+      const news = using.watchNews(servers[2]!.origin)
+      const killServer = (which: number) => ({
+        kill: () => endServer(servers[which]!, 'SIGKILL'),
+        start: () => startServer(which),
+      })
+      const acts = {
+        Valkey: { kill: () => fleet.valkey.stop(), start: () => fleet.valkey.start() },
+        PgBouncer: fleet.pooler,
+        web: killServer(0),
+        worker: killServer(worker),
       }
-      expect(servers.map(({ process: child }) => child.exitCode)).toEqual([null, null, null, null])
+      const found: Record<string, { writesMs: number; newsMs: number }> = {}
+      await until('a hundred writes', async () => using.seen.writtenAt.length >= 100)
+      for (const [name, { kill, start }] of Object.entries(acts)) {
+        await kill()
+        // As systemd starts it again.
+        await sleep(1000)
+        await start()
+        const started = performance.now()
+        const since = () => performance.now() - started
+        const [newsMs, writesMs] = await Promise.all([
+          news.next().then(since),
+          until('a write', async () => using.seen.writtenAt.at(-1)! > started),
+        ])
+        found[name] = { writesMs: Math.round(writesMs), newsMs: Math.round(newsMs) }
+        await sleep(2000)
+      }
+      await news.stop()
+      await using.stop()
+      const { rows, reads, ...results } = await using.results()
+      process.stdout.write(`killed in turn: ${JSON.stringify({ ...found, ...results, reads })}\n`)
+      expect(results).toMatchObject({ lost: 0, twice: 0, miscounted: 0, stale: 0 })
+      expect(results.acknowledged).toBeGreaterThanOrEqual(200)
+      for (const { newsMs } of Object.values(found)) expect(newsMs).toBeLessThan(6000)
+      for (const { answered, all } of Object.values(reads)) {
+        expect(all).toBeGreaterThanOrEqual(100)
+        expect(answered / all).toBeGreaterThanOrEqual(0.99)
+      }
+    },
+    300_000,
+  )
 
-      await fleet.untilWhole()
-      const counts = async () =>
-        Promise.all(
-          fleet.replicaUrls.map(async url => {
-            const { pool, close } = connect(url, { max: 1 })
-            const counts = await pool.query<{ likes: number; comments: number }>(
-              'select (select count(*)::int from logo_like) as likes, (select count(*)::int from comment) as comments',
-            )
-            await close()
-            return counts.rows[0]!
-          }),
-        )
-      await expect.poll(counts, { timeout: 60_000 }).toEqual([rows, rows, rows])
-    }, 300_000)
+  test('the primary is killed while members write: nothing acknowledged is lost, reads go on, the old one joins by itself', async () => {
+    const using = await startUsing(fleet, servers[0]!.origin)
+    await until('a hundred writes', async () => using.seen.writtenAt.length >= 100)
+    const { pauseMs, readsOfOutage } = await using.killPrimary()
+    await using.stop()
+    const { rows, reads, ...found } = await using.results()
+    process.stdout.write(
+      `fleet: no write for ${Math.round(pauseMs)} ms; ${JSON.stringify({ ...found, rows, reads, readsOfOutage })}\n`,
+    )
+    expect(found).toMatchObject({ lost: 0, twice: 0, miscounted: 0, stale: 0 })
+    expect(found.acknowledged).toBeGreaterThanOrEqual(150)
+    expect(found.checked).toBeGreaterThanOrEqual(20)
+    expect(found.checked / (found.checked + found.unchecked)).toBeGreaterThan(0.9)
+    // Those under way at the killed server may fail; the others go to a replica. On a busy machine there are few reads in all.
+    for (const { answered, all } of Object.values(readsOfOutage)) {
+      expect(answered).toBeGreaterThan(0)
+      expect(all - answered).toBeLessThanOrEqual(1 + all / 10)
+    }
+    expect(servers.map(({ process: child }) => child.exitCode)).toEqual(all.map(() => null))
 
-    test('while both replicas hang for a minute, reads go on, writes wait until the primary goes on alone, and connections do not pile up', async () => {
+    await fleet.untilWhole()
+    const counts = async () =>
+      Promise.all(
+        fleet.replicaUrls.map(async url => {
+          const { pool, close } = connect(url, { max: 1 })
+          const counts = await pool.query<{ likes: number; comments: number }>(
+            'select (select count(*)::int from logo_like) as likes, (select count(*)::int from comment) as comments',
+          )
+          await close()
+          return counts.rows[0]!
+        }),
+      )
+    await expect.poll(counts, { timeout: 60_000 }).toEqual([rows, rows, rows])
+  }, 300_000)
+
+  test.runIf(thorough)(
+    'while both replicas hang for a minute, reads go on, writes wait until the primary goes on alone, and connections do not pile up',
+    async () => {
       await fleet.untilWhole()
       const primary = await fleet.untilPrimary()
       const using = await startUsing(fleet, servers[0]!.origin)
@@ -171,9 +222,13 @@ describe.runIf(thorough && canRunFleet && canRunProxy)(
       expect(longestGap).toBeGreaterThan(5000)
       expect(written.at(-1)! - began).toBeGreaterThan(50_000)
       expect(mostClients).toBeLessThanOrEqual(clientsBefore + 15)
-    }, 300_000)
+    },
+    300_000,
+  )
 
-    test('a primary that is killed after writing megabytes that no replica has received, of a transaction that did not end, is replaced', async () => {
+  test.runIf(thorough)(
+    'a primary that is killed after writing megabytes that no replica has received, of a transaction that did not end, is replaced',
+    async () => {
       await fleet.untilWhole()
       const killed = await fleet.untilPrimary()
       const { pool, close } = connect(fleet.urlOf(killed), { statementTimeout: 0 })
@@ -187,6 +242,7 @@ describe.runIf(thorough && canRunFleet && canRunProxy)(
       await fleet.untilPrimary(killed)
       await fleet.untilWhole()
       await close()
-    }, 300_000)
-  },
-)
+    },
+    300_000,
+  )
+})

@@ -35,9 +35,18 @@ export type Fleet = Awaited<ReturnType<typeof startFleet>>
 
 /**
  * Three PostgreSQL under Patroni, etcd, HAProxy, PgBouncer and Valkey on this machine, with the files of `deploy/fleet` and other addresses.
- * `isSynchronous: false` is what those files do not do.
+ * `isSynchronous: false` is what those files do not do. `fill` fills the database of the first server before the others copy it, `parameters` are
+ * further ones of PostgreSQL.
  */
-export async function startFleet({ isSynchronous = true } = {}) {
+export async function startFleet({
+  isSynchronous = true,
+  parameters = {},
+  fill = async () => {},
+}: {
+  isSynchronous?: boolean
+  parameters?: Record<string, string>
+  fill?: (url: string) => Promise<void>
+} = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-fleet-'))
   const [uid, gid] = [idOf('-u'), idOf('-g')]
   await chown(folder, uid, gid)
@@ -73,6 +82,7 @@ export async function startFleet({ isSynchronous = true } = {}) {
     settings.etcd3.hosts = `127.0.0.1:${etcdPort}`
     settings.bootstrap.dcs.synchronous_mode = isSynchronous
     if (!isSynchronous) settings.bootstrap.dcs.maximum_lag_on_failover = 1_048_576
+    Object.assign(settings.bootstrap.dcs.postgresql.parameters, parameters)
     settings.bootstrap.dcs.postgresql.parameters.unix_socket_directories = node.folder
     // As of a machine that stays up: what a kill of PostgreSQL loses is not what a power cut loses.
     settings.bootstrap.dcs.postgresql.parameters.fsync = 'off'
@@ -89,14 +99,12 @@ export async function startFleet({ isSynchronous = true } = {}) {
     await writeFile(file, stringify(settings))
     node.patroni = startChild('/usr/bin/patroni', [file], { uid, gid })
   }
-  // The first one makes the database, and the others copy it.
   const [first, ...others] = nodes
   await startNode(first!)
   const isPrimary = (node: Node) => answers(`http://127.0.0.1:${node.restPort}/primary`)
   const isReplica = (node: Node) => answers(`http://127.0.0.1:${node.restPort}/replica`)
   const isSyncStandby = (node: Node) => answers(`http://127.0.0.1:${node.restPort}/sync`)
   await until('the first server is the primary', () => isPrimary(first!))
-  for (const node of others) await startNode(node)
 
   const haproxy = join(folder, 'haproxy.cfg')
   let proxySettings = (await deploy('haproxy.cfg')).replace('127.0.0.1:5000', `127.0.0.1:${primaryPort}`)
@@ -111,6 +119,7 @@ export async function startFleet({ isSynchronous = true } = {}) {
   const users = join(folder, 'userlist.txt')
   const urlAt = (port: number, database = 'colophon') =>
     `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+  // The first one makes the database, and the others copy it.
   const admin = new pg.Client({ connectionString: urlAt(first!.port, 'postgres') })
   await admin.connect()
   await admin.query('create database colophon')
@@ -120,12 +129,15 @@ export async function startFleet({ isSynchronous = true } = {}) {
   )
   await admin.end()
   await writeFile(users, rows[0]!.line)
+  await fill(urlAt(first!.port))
+  for (const node of others) await startNode(node)
   const poolerSettings = (await deploy('pgbouncer.ini'))
     .replace('port=5000', `port=${primaryPort}`)
     .replace('listen_port = 6432', `listen_port = ${poolerPort}\nunix_socket_dir =`)
     .replace('/etc/pgbouncer/userlist.txt', users)
   await writeFile(pooler, poolerSettings)
-  startChild('/usr/sbin/pgbouncer', [pooler], { uid, gid })
+  const startPooler = () => startChild('/usr/sbin/pgbouncer', [pooler], { uid, gid })
+  let poolerProcess = startPooler()
   const valkey = await startValkey()
 
   async function whoIsPrimary() {
@@ -148,7 +160,19 @@ export async function startFleet({ isSynchronous = true } = {}) {
     pooledUrl: urlAt(poolerPort),
     replicaUrls: nodes.map(({ port }) => urlAt(port)),
     urlOf: (node: Node) => urlAt(node.port),
+    /** The process ids of the three PostgreSQL. */
+    postmasters: () => Promise.all(nodes.map(postmasterOf)),
     valkey,
+    pooler: {
+      async kill() {
+        const ended = new Promise<void>(resolve => poolerProcess.once('exit', () => resolve()))
+        poolerProcess.kill('SIGKILL')
+        await ended
+      },
+      start() {
+        poolerProcess = startPooler()
+      },
+    },
     untilPrimary,
     /** Waits until there are a primary, two replicas that follow it, and a synchronous one among them where that is asked. */
     untilWhole: () =>
