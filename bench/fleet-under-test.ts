@@ -24,7 +24,21 @@ export async function startFleetUnderTest(
   logos: number,
   say: (line: string) => void,
 ): Promise<FleetUnderTest> {
-  await using stack = new AsyncDisposableStack()
+  // What was started is ended in reverse order, and also what comes after an end that fails.
+  const stack = new AsyncDisposableStack()
+  try {
+    return await start(stack, logos, say)
+  } catch (error) {
+    await stack.disposeAsync()
+    throw error
+  }
+}
+
+async function start(
+  stack: AsyncDisposableStack,
+  logos: number,
+  say: (line: string) => void,
+): Promise<FleetUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-bench-fleet-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const fleet = await startFleet({
@@ -59,7 +73,6 @@ export async function startFleetUnderTest(
     },
     say,
   )
-  const stops = stack.move()
   const origin = originAt(web.port)
-  return { origin, processes: [origin], db, stop: () => stops.disposeAsync() }
+  return { origin, processes: [origin], db, stop: () => stack.disposeAsync() }
 }

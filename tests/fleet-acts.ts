@@ -128,7 +128,7 @@ export async function startUsing(fleet: Fleet, origin: string) {
   const running = Promise.all([...staff.map(work), ...readers.map(read)])
   return {
     seen,
-    /** The news of the owner of all logos at the process `at`, of whom each write tells. */
+    /** The news of the owner of all logos at the process `at`: each write is news. */
     watchNews: (at: string) => watchNews(at, ownersToken),
     /** Resolves when the requests under way are answered. */
     async stop() {
