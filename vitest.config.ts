@@ -24,7 +24,7 @@ export default defineConfig({
     exclude: ['tests/browser/**'],
     globalSetup: 'tests/database-setup.ts',
     setupFiles: ['tests/site-words-setup.ts', 'tests/whole-hour-setup.ts', 'tests/decoders-setup.ts'],
-    // A third of the time a test waits for something that takes no CPU: a third worker fills it.
+    // A third of the time a test waits for something that takes no CPU, and the test of a fleet nearly always: two more workers than cores fill it.
     maxWorkers: 4,
     // The program's modules are loaded once per worker instead of once per file, which took a sixth of the time. What a
     // test replaces, it gives back.

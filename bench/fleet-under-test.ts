@@ -42,7 +42,7 @@ async function start(
   const folder = await mkdtemp(join(tmpdir(), 'colophon-bench-fleet-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const fleet = await startFleet({
-    parameters: postgresSettings,
+    parameters: { ...postgresSettings, fsync: 'on' },
     async fill(url) {
       await migrate(url)
       await fillBench(url, localFiles(join(folder, 'files')), logos, say)
@@ -61,7 +61,7 @@ async function start(
   const worker = await startServer(folder, 'worker', { ...settings, ROLE: 'worker' })
   stack.defer(() => end(worker.child))
   // One process gives its own work in the background the lowest priority, but Linux weighs priorities within a session, and the worker has one.
-  await writeFile(`/proc/${worker.child.pid}/autogroup`, '19')
+  await writeFile(`/proc/${worker.child.pid}/autogroup`, '19').catch(() => {})
   const { db, close } = connect(fleet.primaryUrl, { max: 2, statementTimeout: 0 })
   stack.defer(close)
   const postmasters = await fleet.postmasters()
@@ -74,5 +74,6 @@ async function start(
     say,
   )
   const origin = originAt(web.port)
-  return { origin, processes: [origin], db, stop: () => stack.disposeAsync() }
+  let stopped: Promise<void> | undefined
+  return { origin, processes: [origin], db, stop: () => (stopped ??= stack.disposeAsync()) }
 }

@@ -152,7 +152,11 @@ function judge(r: Results): Judged[] {
   for (const [load, who, goal] of [
     [r.load, 'one process', ratedGoal.all],
     [r.webLoad, 'one process without the work in the background', ratedGoal.web],
-    [r.fleetLoad, 'behind a fleet on the same machine', Math.round(0.9 * (r.load?.rated.rate ?? Number.NaN))],
+    [
+      r.load && r.fleetLoad,
+      'behind a fleet on the same machine',
+      Math.round(0.9 * (r.load?.rated.rate ?? 0)),
+    ],
   ] as const)
     if (load && r.logos === 400_000)
       judged.push({

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser, installBrowser } from './browser.ts'
 import { findMemoryFolder } from './generate/scratch.ts'
@@ -10,11 +10,19 @@ import { findMemoryFolder } from './generate/scratch.ts'
 const root = join(import.meta.dirname, '..')
 // Also what the tests start without server/start.sh, which sets it too.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
+process.env.PWTEST_CACHE_DIR ??= join(root, 'node_modules/.cache/playwright')
 // Temporary files of all tests; most are PostgreSQL's, which runs as another user and has to get through.
-const temporary = mkdtempSync(join(await findMemoryFolder(), 'colophon-test-'))
+const memory = await findMemoryFolder()
+for (const name of readdirSync(memory)) {
+  const pid = /^colophon-test-(\d+)$/.exec(name)?.[1]
+  // Of a run that was killed.
+  if (pid && !isRunning(Number(pid))) removeFolder(join(memory, name))
+}
+const temporary = join(memory, `colophon-test-${process.pid}`)
+mkdirSync(temporary)
 chmodSync(temporary, 0o711)
 process.env.TMPDIR = temporary
-process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
+process.on('exit', () => removeFolder(temporary))
 const parts: Record<string, () => boolean> = {
   check: () => run('node', 'scripts/check.ts'),
   unit: () => run('vitest', 'run'),
@@ -40,6 +48,23 @@ const failed = (requested.length ? requested : Object.keys(parts)).filter(name =
 })
 if (failed.length) process.stderr.write(`Failed: ${failed.join(', ')}\n`)
 process.exitCode = failed.length ? 1 : 0
+
+/** Removes a folder as far as possible: a process that has been ended may still write there. */
+function removeFolder(path: string) {
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  } catch (error) {
+    process.stderr.write(`${path} stays: ${error instanceof Error ? error.message : error}\n`)
+  }
+}
+
+function isRunning(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 function run(program: string, ...args: string[]) {
   return (

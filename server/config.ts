@@ -71,7 +71,7 @@ const settings = z.object({
     .transform(Number)
     .refine(most => most >= 4 && most <= 100, 'must be 4 to 100')
     .describe(
-      'how many connections each process opens, and keeps, for calls (with replicas, four tenths of them for those that only read); as ' +
+      'how many connections each process opens, and keeps, for calls (with replicas, four tenths of them, two at least, for those that only read); as ' +
         'many again for payments, and to each replica; the rest of its connections are in docs/operations.md, "Connections"',
     ),
   DATABASE_REPLICA_URLS: replicas

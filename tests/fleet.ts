@@ -38,19 +38,35 @@ export type Fleet = Awaited<ReturnType<typeof startFleet>>
  * `isSynchronous: false` is what those files do not do. `fill` fills the database of the first server before the others copy it, `parameters` are
  * further ones of PostgreSQL.
  */
-export async function startFleet({
-  isSynchronous = true,
-  parameters = {},
-  fill = async () => {},
-}: {
+export async function startFleet(options: FleetOptions = {}) {
+  const stack = new AsyncDisposableStack()
+  try {
+    return await startAll(stack, options)
+  } catch (error) {
+    await stack.disposeAsync()
+    throw error
+  }
+}
+
+type FleetOptions = {
   isSynchronous?: boolean
   parameters?: Record<string, string>
   fill?: (url: string) => Promise<void>
-} = {}) {
+}
+
+async function startAll(
+  stack: AsyncDisposableStack,
+  { isSynchronous = true, parameters = {}, fill = async () => {} }: FleetOptions,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-fleet-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const [uid, gid] = [idOf('-u'), idOf('-g')]
   await chown(folder, uid, gid)
   const children: ChildProcess[] = []
+  // Patroni stops its PostgreSQL; the others only end.
+  stack.defer(async () => {
+    for (const child of children.toReversed()) await end(child)
+  })
   const startChild = (program: string, args: string[], account = {}) => {
     const child = spawn(program, args, { stdio: 'ignore', cwd: '/', ...account })
     children.push(child)
@@ -82,10 +98,12 @@ export async function startFleet({
     settings.etcd3.hosts = `127.0.0.1:${etcdPort}`
     settings.bootstrap.dcs.synchronous_mode = isSynchronous
     if (!isSynchronous) settings.bootstrap.dcs.maximum_lag_on_failover = 1_048_576
-    Object.assign(settings.bootstrap.dcs.postgresql.parameters, parameters)
-    settings.bootstrap.dcs.postgresql.parameters.unix_socket_directories = node.folder
-    // As of a machine that stays up: what a kill of PostgreSQL loses is not what a power cut loses.
-    settings.bootstrap.dcs.postgresql.parameters.fsync = 'off'
+    Object.assign(settings.bootstrap.dcs.postgresql.parameters, {
+      unix_socket_directories: node.folder,
+      // As of a machine that stays up: what a kill of PostgreSQL loses is not what a power cut loses.
+      fsync: 'off',
+      ...parameters,
+    })
     Object.assign(settings.postgresql, {
       listen: address,
       connect_address: address,
@@ -139,6 +157,7 @@ export async function startFleet({
   const startPooler = () => startChild('/usr/sbin/pgbouncer', [pooler], { uid, gid })
   let poolerProcess = startPooler()
   const valkey = await startValkey()
+  stack.defer(valkey.close)
 
   async function whoIsPrimary() {
     for (const node of nodes) if (await isPrimary(node)) return node
@@ -210,12 +229,7 @@ export async function startFleet({
         await client.end()
       }
     },
-    async stop() {
-      await valkey.close()
-      // Patroni stops its PostgreSQL; the others only end.
-      for (const child of children.toReversed()) await end(child)
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
+    stop: () => stack.disposeAsync(),
   }
 }
 

@@ -304,7 +304,7 @@ export async function openExport(
     db,
     viewer,
     checkAccess: async () => {
-      const found = await findSession(db, token, now())
+      const found = await findSession(services.readDb, token, now())
       authorizeExport(endpoint, found?.viewer ?? visitor, services)
     },
     // What members save of their own data is not an act of staff.

@@ -34,7 +34,8 @@ export function serveBlog(
 ) {
   const { db, blog, now, publicUrl } = services
   const reading = () => readingDb(services)
-  app.get(`${root}/posts`, { config: { pool: 'reads' } }, async (request, reply) => {
+  // The calls of an outside blog are limited, which is a write.
+  app.get(`${root}/posts`, { config: { pool: blog ? undefined : 'reads' } }, async (request, reply) => {
     const query = readPostsQuery(request.query as Query)
     if ('invalid' in query) return refuse(reply, invalidParameters(query.invalid))
     if (!blog) return listOwn(request, reply, query)
