@@ -262,7 +262,7 @@ ${lines.join('\n')}`
 }
 
 const fleetLoadWords =
-  'A process of the web and a worker, PgBouncer, HAProxy, Valkey, and PostgreSQL with two replicas under Patroni, all on the same two cores. The goal is nine tenths of what one process holds without them.'
+  'A process of the web and a worker (its session with the lowest priority), PgBouncer, HAProxy, Valkey, and PostgreSQL with two replicas under Patroni, all on the same two cores. The goal is nine tenths of what one process holds without them.'
 
 function loadLines({ limitMs, rated, overload, recovery, tried }: LoadResult, by: string) {
   const { readiness } = overload
