@@ -51,9 +51,7 @@ async function start(
   stack.defer(fleet.stop)
   await fleet.untilWhole()
   const settings = {
-    DATABASE_URL: fleet.pooledUrl,
-    DATABASE_REPLICA_URLS: fleet.replicaUrls.join(','),
-    VALKEY_URL: fleet.valkey.url,
+    ...fleet.settings,
     SECRET: randomBytes(32).toString('hex'),
   }
   const web = await startServer(folder, 'web', { ...settings, ROLE: 'web' })

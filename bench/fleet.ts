@@ -24,9 +24,7 @@ export async function measureFleet({ kills, isSynchronous, say }: Options): Prom
     const web = await runServer(folder, {
       ROLE: 'web',
       PAYMENT_SANDBOX: '0',
-      DATABASE_URL: fleet.pooledUrl,
-      DATABASE_REPLICA_URLS: fleet.replicaUrls.join(','),
-      VALKEY_URL: fleet.valkey.url,
+      ...fleet.settings,
     })
     const using = await startUsing(fleet, web.origin)
     const { writtenAt } = using.seen

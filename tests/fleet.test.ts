@@ -29,9 +29,7 @@ describe.runIf(canRunFleet && canRunProxy)('a fleet (left out where its programs
       PUBLIC_URL: proxy.origin,
       TRUST_PROXY: '127.0.0.1',
       PAYMENT_SANDBOX: '0',
-      DATABASE_URL: fleet.pooledUrl,
-      DATABASE_REPLICA_URLS: fleet.replicaUrls.join(','),
-      VALKEY_URL: fleet.valkey.url,
+      ...fleet.settings,
     })
   }
   const restartServer = async (which: number) => {

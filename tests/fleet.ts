@@ -176,9 +176,14 @@ async function startAll(
     isSynchronous,
     /** By HAProxy, and by PgBouncer before that. */
     primaryUrl: urlAt(primaryPort),
-    pooledUrl: urlAt(poolerPort),
     replicaUrls: nodes.map(({ port }) => urlAt(port)),
     urlOf: (node: Node) => urlAt(node.port),
+    /** The program's settings. */
+    settings: {
+      DATABASE_URL: urlAt(poolerPort),
+      DATABASE_REPLICA_URLS: nodes.map(({ port }) => urlAt(port)).join(','),
+      VALKEY_URL: valkey.url,
+    },
     /** The process ids of the three PostgreSQL. */
     postmasters: () => Promise.all(nodes.map(postmasterOf)),
     valkey,

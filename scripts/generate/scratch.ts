@@ -35,6 +35,7 @@ export async function openScratchServer(
  */
 export async function findMemoryFolder(): Promise<string> {
   const folder = '/dev/shm'
+  if (tmpdir().startsWith(`${folder}/`)) return tmpdir()
   const space = await statfs(folder).catch(() => undefined)
   return space && space.bavail * space.bsize > 4e9 ? folder : tmpdir()
 }

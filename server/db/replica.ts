@@ -37,7 +37,7 @@ export type Replica = {
 }
 
 /** What answers a read that no replica answers otherwise: the primary, or what stands in for it. */
-export const readingDb = ({ replica, readDb }: { replica?: Replica; readDb: Db }): Db =>
+export const primaryOrStandIn = ({ replica, readDb }: { replica?: Replica; readDb: Db }): Db =>
   replica?.standIn() ?? readDb
 
 /** Interval of the health check. After a write, its author reads from the primary for about this long. */

@@ -64,7 +64,7 @@ export async function openByToken(
 }
 
 /** Notes the last use of an API token. */
-export async function noteUse(db: Db, token: string, now: Date) {
+export async function noteTokenUse(db: Db, token: string, now: Date) {
   await db
     .updateTable('api_token')
     .set({ last_used_at: now })

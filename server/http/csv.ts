@@ -59,7 +59,7 @@ export function serveListAsCsv(
   const name = `${path.split('/').slice(2).join('-')}.csv`
   const write = (rows: Row[]) =>
     rows.map(row => csvLine(columns.map(column => csvCell(row[column])))).join('')
-  app.get(`${path}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(`${path}.csv`, { exposeHeadRoute: false, config: { pool: 'calls' } }, async (request, reply) => {
     const source = await open(request, reply)
     const isPage = (request.query as Query).page !== undefined
     const portions = await source.db

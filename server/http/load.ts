@@ -58,7 +58,8 @@ export function shedLoad(
     const isCall = url.startsWith('/api/') || url.startsWith('/wp-json/')
     // A browser's question before a call of another site asks the database nothing.
     if (!isCall || request.method === 'OPTIONS') return done()
-    const queue = config.pool ?? 'calls'
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const queue = config.pool ?? (isRead ? 'reads' : 'calls')
     const instead = config.readOnly ? replica?.reader(lsnOfSession(cookies, request)) : replica?.standIn()
     const isShed =
       queue === 'payments'

@@ -8,7 +8,7 @@ import { Json } from '../db/json.ts'
 import { unknownLsn } from '../db/replica.ts'
 import type { Services } from '../services.ts'
 import { type Viewer, visitor } from '../viewer.ts'
-import { apiTokenOf, lsnOfSession, noteUse, openByToken } from './api-token.ts'
+import { apiTokenOf, lsnOfSession, noteTokenUse, openByToken } from './api-token.ts'
 import { makeCoalesce } from './coalesce.ts'
 import type { Cookies } from './cookies.ts'
 import { answerPreflight, corsHeaders, isReadableElsewhere } from './cors.ts'
@@ -27,8 +27,8 @@ declare module 'fastify' {
     session: SessionRow | undefined
   }
   interface FastifyContextConfig {
-    /** As in `Endpoint`; `reads`: it only reads, over `readDb` or a replica. */
-    pool?: Endpoint['pool'] | 'reads'
+    /** As in `Endpoint`; `calls`: a GET that writes a count or a note over `db`, where others only read. */
+    pool?: Endpoint['pool'] | 'calls'
     /** As in `Endpoint`. */
     picture?: Endpoint['picture']
     /** As in `Endpoint`. */
@@ -208,7 +208,7 @@ export function makeServe({
         url: endpoint.path,
         bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
         config: {
-          pool: endpoint.pool ?? (endpoint.method === 'GET' ? 'reads' : undefined),
+          pool: endpoint.pool,
           picture: endpoint.picture,
           isFile: endpoint.isFile,
           readOnly: route.readOnly,
@@ -329,7 +329,7 @@ const beingNoted = new Set<string>()
  * this: the primary may wait for its standby, or be away without that being known yet. While it is known to be away or has too much to do, a later
  * request notes it.
  */
-async function noteUseOf(
+async function noteLastUse(
   key: string,
   { db, replica }: Pick<Services, 'db' | 'replica'>,
   request: FastifyRequest,
@@ -372,7 +372,8 @@ export async function authenticate(
   }
   if (apiToken !== undefined) {
     const account = await ask(from => openByToken(from, apiToken, now(), request, reply))
-    if (account.isUseDue) await noteUseOf(apiToken, services, request, () => noteUse(db, apiToken, now()))
+    if (account.isUseDue)
+      await noteLastUse(apiToken, services, request, () => noteTokenUse(db, apiToken, now()))
     request.viewer = account.viewer
     request.session = account.session
     return account.viewer
@@ -383,7 +384,8 @@ export async function authenticate(
   request.session = found?.session
   const until = found?.renewsUntil
   const renew = () => renewSession(db, token!, until!, now())
-  if (until && token && (await noteUseOf(token, services, request, renew))) cookies.renewSession(reply, token)
+  if (until && token && (await noteLastUse(token, services, request, renew)))
+    cookies.renewSession(reply, token)
   return request.viewer
 }
 

@@ -24,35 +24,39 @@ const askedAtOnce = 16
  */
 export function serveExport(app: FastifyInstance, services: Services, cookies: Cookies) {
   const { db, readDb, files, now } = services
-  app.get('/api/designers/export', { exposeHeadRoute: false }, async (request, reply) => {
-    const found = await findSession(readDb, cookies.sessionToken(request), now())
-    if (!found) throw notSignedIn()
-    const { viewer } = found
-    request.viewer = viewer
-    if (request.headers['sec-fetch-site'] === 'cross-site')
-      throw new HttpError(403, 'Ask for your data on your account page.')
-    if (underWay.has(viewer.id))
-      throw new HttpError(429, 'Your archive is already being sent.', { retryAfter: 60 })
-    // Before the first await, so that two concurrent calls are not both counted as the first.
-    underWay.add(viewer.id)
-    const archive = new ZipFile()
-    const stream = archive.outputStream as Readable
-    stream.once('close', () => underWay.delete(viewer.id))
-    archive.on('error', error => stream.destroy(error as Error))
-    try {
-      await countHit(db, perMember, String(viewer.id), now())
-      await fill(archive, services, viewer.id)
-    } catch (error) {
-      stream.destroy()
-      throw error
-    }
-    const day = now().toISOString().slice(0, 10)
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="colophon-${found.session.slug}-${day}.zip"`)
-      .type('application/zip')
-      .send(stream)
-  })
+  app.get(
+    '/api/designers/export',
+    { exposeHeadRoute: false, config: { pool: 'calls' } },
+    async (request, reply) => {
+      const found = await findSession(readDb, cookies.sessionToken(request), now())
+      if (!found) throw notSignedIn()
+      const { viewer } = found
+      request.viewer = viewer
+      if (request.headers['sec-fetch-site'] === 'cross-site')
+        throw new HttpError(403, 'Ask for your data on your account page.')
+      if (underWay.has(viewer.id))
+        throw new HttpError(429, 'Your archive is already being sent.', { retryAfter: 60 })
+      // Before the first await, so that two concurrent calls are not both counted as the first.
+      underWay.add(viewer.id)
+      const archive = new ZipFile()
+      const stream = archive.outputStream as Readable
+      stream.once('close', () => underWay.delete(viewer.id))
+      archive.on('error', error => stream.destroy(error as Error))
+      try {
+        await countHit(db, perMember, String(viewer.id), now())
+        await fill(archive, services, viewer.id)
+      } catch (error) {
+        stream.destroy()
+        throw error
+      }
+      const day = now().toISOString().slice(0, 10)
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="colophon-${found.session.slug}-${day}.zip"`)
+        .type('application/zip')
+        .send(stream)
+    },
+  )
 
   async function fill(archive: ZipFile, { now }: Services, designerId: number) {
     const { account, logos, ...rest } = await readEverything(db, designerId)

@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { blindTiles } from '../../../shared/rules/blind.ts'
+import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { type DayRow, findDay, findNumber, insertDay, listPlayableBooks, listShownAwards } from './queries.ts'
 
 /**
  * A day's twenty, drawn when the first player asks: the books take turns, and the logos of the day's book are put in the order
- * of an HMAC under the site's secret, which no one can foretell; of each designer the first. Undefined while no book has
- * enough designers.
+ * of an HMAC under the site's secret, which no one can foretell; of each designer the first. Written over `callsDb`. Undefined while no
+ * book has enough designers.
  */
 export async function drawDay(
-  { db, secret }: Pick<Services, 'db' | 'secret'>,
+  { db, callsDb, secret }: Pick<Services, 'db' | 'secret'> & { callsDb: Db },
   day: string,
 ): Promise<DayRow | undefined> {
   const drawn = await findDay(db, day)
@@ -25,6 +26,6 @@ export async function drawDay(
     .sort((a, b) => (a.place < b.place ? -1 : 1))
   const firstOfEach = [...Map.groupBy(order, logo => logo.designer_id).values()].map(([first]) => first!)
   const logo_ids = firstOfEach.slice(0, blindTiles).map(logo => logo.logo_id)
-  if (logo_ids.length === blindTiles) await insertDay(db, { day, number, book_id, logo_ids })
-  return findDay(db, day)
+  if (logo_ids.length === blindTiles) await insertDay(callsDb, { day, number, book_id, logo_ids })
+  return findDay(callsDb, day)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isBlindDayOpen } from '../../../shared/rules/blind.ts'
-import { readingDb } from '../../db/replica.ts'
+import { primaryOrStandIn } from '../../db/replica.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { letBeShared } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
@@ -13,7 +13,7 @@ export function serveBlindPictures(app: FastifyInstance, services: Services) {
   const { files, secret, now } = services
   async function find(token: string, which: string) {
     const named = readPictureToken(secret, 'blind', token)
-    const found = named && (await findDayPicture(readingDb(services), named.list, named.logo_id))
+    const found = named && (await findDayPicture(primaryOrStandIn(services), named.list, named.logo_id))
     return found && isBlindDayOpen(found.day, now()) ? readNameless(files, found.image, which) : undefined
   }
   app.get<{ Params: { name: string } }>(

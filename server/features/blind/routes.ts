@@ -46,8 +46,7 @@ async function nameTiles(db: Db, logoIds: readonly number[], viewer: Viewer): Pr
 
 export const blindRoutes = [
   route(find, async ({ db, callsDb, secret, viewer, now }) => {
-    const drawn =
-      (await findDay(db, blindDayOf(now()))) ?? (await drawDay({ db: callsDb, secret }, blindDayOf(now())))
+    const drawn = await drawDay({ db, callsDb, secret }, blindDayOf(now()))
     if (!drawn) return null
     const { day, number, book_id, logo_ids } = drawn
     const names = await nameTiles(db, logo_ids, viewer)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
-import { readingDb } from '../../db/replica.ts'
+import { primaryOrStandIn } from '../../db/replica.ts'
 import { addressKey, countHit } from '../../http/limits.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { letBeShared } from '../../http/serve.ts'
@@ -70,7 +70,7 @@ export function serveCards(app: FastifyInstance, services: Services) {
       const missing = () => reply.code(404).type('text/plain').send('Not found')
       const asked = readCardName(request.params.name)
       if (!asked || !shapesOf(asked.kind).includes(asked.shape)) return missing()
-      const named = await findCard(readingDb(services), asked.kind, asked.id, now())
+      const named = await findCard(primaryOrStandIn(services), asked.kind, asked.id, now())
       if (!named) return missing()
       const path = cardPath(named, asked.shape)
       if (path !== `/images/cards/${request.params.name}`) return reply.redirect(path, 302)

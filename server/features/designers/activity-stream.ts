@@ -29,22 +29,18 @@ export function serveActivityStream(
     subscribers.close()
   })
 
-  app.get(
-    activityStream,
-    { exposeHeadRoute: false, config: { quiet: true, pool: 'reads' } },
-    async (request, reply) => {
-      const token = cookies.sessionToken(request)
-      const found = await findSession(readDb, token, now())
-      if (!token || !found) throw notSignedIn()
-      request.viewer = found.viewer
-      requireReader(found.viewer)
-      reply.header('cache-control', 'no-store')
-      const stream = subscribers.subscribe(found.viewer.id, () => isReadersSession(readDb, token, now()))
-      // 204 is the one answer after which an EventSource neither reports an error nor reconnects.
-      if (!stream) return reply.code(204).send()
-      // Without chunks, the end of the connection ends the body: a killed process leaves no truncated chunk to complain about.
-      reply.raw.useChunkedEncodingByDefault = false
-      return reply.header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8').send(stream)
-    },
-  )
+  app.get(activityStream, { exposeHeadRoute: false, config: { quiet: true } }, async (request, reply) => {
+    const token = cookies.sessionToken(request)
+    const found = await findSession(readDb, token, now())
+    if (!token || !found) throw notSignedIn()
+    request.viewer = found.viewer
+    requireReader(found.viewer)
+    reply.header('cache-control', 'no-store')
+    const stream = subscribers.subscribe(found.viewer.id, () => isReadersSession(readDb, token, now()))
+    // 204 is the one answer after which an EventSource neither reports an error nor reconnects.
+    if (!stream) return reply.code(204).send()
+    // Without chunks, the end of the connection ends the body: a killed process leaves no truncated chunk to complain about.
+    reply.raw.useChunkedEncodingByDefault = false
+    return reply.header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8').send(stream)
+  })
 }

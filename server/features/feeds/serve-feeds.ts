@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Feed, type FeedOptions, type Item } from 'feed'
 import { visitorFreshLogos } from '../../../shared/rules/limits.ts'
-import { readingDb } from '../../db/replica.ts'
+import { primaryOrStandIn } from '../../db/replica.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { letBeShared } from '../../http/serve.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
@@ -93,7 +93,7 @@ export function serveFeeds(app: FastifyInstance, services: Services) {
   for (const [path, find] of feeds)
     for (const format of ['atom', 'json'] as const)
       app.get<{ Params: { name?: string } }>(`${path}.${format}`, async (request, reply) => {
-        const db = readingDb(services)
+        const db = primaryOrStandIn(services)
         const found = await find({ ...services, db }, request.params.name ?? '')
         if (!found) return reply.code(404).type('text/plain').send('Not found')
         return sendFeed(request, reply, writeFeed(found, format, services.publicUrl), format)

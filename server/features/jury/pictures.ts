@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readingDb } from '../../db/replica.ts'
+import { primaryOrStandIn } from '../../db/replica.ts'
 import type { Cookies } from '../../http/cookies.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { authenticate } from '../../http/serve.ts'
@@ -14,7 +14,7 @@ export function serveJuryPictures(app: FastifyInstance, services: Services, cook
   async function find(token: string, which: string, viewerId: number) {
     const named = readPictureToken(secret, 'bench', token)
     if (!named || !viewerId) return undefined
-    const image = await findBenchPicture(readingDb(services), viewerId, named.list, named.logo_id)
+    const image = await findBenchPicture(primaryOrStandIn(services), viewerId, named.list, named.logo_id)
     return image ? readNameless(files, image, which) : undefined
   }
   app.get<{ Params: { name: string } }>(

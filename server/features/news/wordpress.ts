@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Block, parseArticle, type Run } from '../../../shared/rules/article.ts'
-import { readingDb } from '../../db/replica.ts'
+import { primaryOrStandIn } from '../../db/replica.ts'
 import { unreadable } from '../../http/errors.ts'
 import { addressKey, countHit } from '../../http/limits.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
@@ -33,28 +33,24 @@ export function serveBlog(
   services: Pick<Services, 'db' | 'readDb' | 'replica' | 'blog' | 'now' | 'publicUrl'>,
 ) {
   const { db, blog, now, publicUrl } = services
-  const reading = () => readingDb(services)
-  // The calls of an outside blog are limited, which is a write.
-  app.get(`${root}/posts`, { config: { pool: blog ? undefined : 'reads' } }, async (request, reply) => {
+  const reading = () => primaryOrStandIn(services)
+  // The calls of an outside blog are counted.
+  app.get(`${root}/posts`, { config: { pool: blog && 'calls' } }, async (request, reply) => {
     const query = readPostsQuery(request.query as Query)
     if ('invalid' in query) return refuse(reply, invalidParameters(query.invalid))
     if (!blog) return listOwn(request, reply, query)
     await countHit(db, perAddress, addressKey(request.ip), now())
     return passOn(request, reply, query)
   })
-  app.get<{ Params: { id: string } }>(
-    `${root}/posts/:id`,
-    { config: { pool: 'reads' } },
-    async (request, reply) => {
-      const post =
-        !blog &&
-        isId(request.params.id) &&
-        (await findPost(reading(), { post_id: Number(request.params.id) }, now()))
-      if (!post) return refuse(reply, problem('rest_post_invalid_id', 'Invalid post ID.', 404))
-      return answer(reply, toPost(post, originOf(request, publicUrl), isEmbedded(request.query as Query)))
-    },
-  )
-  app.get(`${root}/categories`, { config: { pool: 'reads' } }, async (request, reply) =>
+  app.get<{ Params: { id: string } }>(`${root}/posts/:id`, async (request, reply) => {
+    const post =
+      !blog &&
+      isId(request.params.id) &&
+      (await findPost(reading(), { post_id: Number(request.params.id) }, now()))
+    if (!post) return refuse(reply, problem('rest_post_invalid_id', 'Invalid post ID.', 404))
+    return answer(reply, toPost(post, originOf(request, publicUrl), isEmbedded(request.query as Query)))
+  })
+  app.get(`${root}/categories`, async (request, reply) =>
     answerAll(
       reply,
       blog
@@ -62,33 +58,24 @@ export function serveBlog(
         : (await listCategories(reading(), now())).map(c => toCategory(c, originOf(request, publicUrl))),
     ),
   )
-  app.get<{ Params: { id: string } }>(
-    `${root}/categories/:id`,
-    { config: { pool: 'reads' } },
-    async (request, reply) => {
-      const category =
-        !blog &&
-        (await listCategories(reading(), now())).find(c => String(c.category_id) === request.params.id)
-      if (!category) return refuse(reply, problem('rest_term_invalid', 'Term does not exist.', 404))
-      return answer(reply, toCategory(category, originOf(request, publicUrl)))
-    },
-  )
-  app.get(`${root}/media`, { config: { pool: 'reads' } }, async (request, reply) =>
+  app.get<{ Params: { id: string } }>(`${root}/categories/:id`, async (request, reply) => {
+    const category =
+      !blog && (await listCategories(reading(), now())).find(c => String(c.category_id) === request.params.id)
+    if (!category) return refuse(reply, problem('rest_term_invalid', 'Term does not exist.', 404))
+    return answer(reply, toCategory(category, originOf(request, publicUrl)))
+  })
+  app.get(`${root}/media`, async (request, reply) =>
     answerAll(
       reply,
       blog ? [] : (await listMedia(reading(), now())).map(m => toMedia(m, originOf(request, publicUrl))),
     ),
   )
-  app.get<{ Params: { id: string } }>(
-    `${root}/media/:id`,
-    { config: { pool: 'reads' } },
-    async (request, reply) => {
-      const media =
-        !blog && (await listMedia(reading(), now())).find(m => String(m.media_id) === request.params.id)
-      if (!media) return refuse(reply, problem('rest_post_invalid_id', 'Invalid post ID.', 404))
-      return answer(reply, toMedia(media, originOf(request, publicUrl)))
-    },
-  )
+  app.get<{ Params: { id: string } }>(`${root}/media/:id`, async (request, reply) => {
+    const media =
+      !blog && (await listMedia(reading(), now())).find(m => String(m.media_id) === request.params.id)
+    if (!media) return refuse(reply, problem('rest_post_invalid_id', 'Invalid post ID.', 404))
+    return answer(reply, toMedia(media, originOf(request, publicUrl)))
+  })
   for (const path of ['/wp-json', '/wp-json/*'])
     app.all(path, async (_request, reply) =>
       refuse(reply, problem('rest_no_route', 'No route was found matching the URL and request method.', 404)),

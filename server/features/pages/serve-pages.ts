@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { PageWords } from '../../../shared/site-words.ts'
 import type { Config } from '../../config.ts'
-import { readingDb } from '../../db/replica.ts'
+import { primaryOrStandIn } from '../../db/replica.ts'
 import type { Cookies } from '../../http/cookies.ts'
 import { isBusy } from '../../http/load.ts'
 import { letFetch, sendAsFile } from '../../http/security-headers.ts'
@@ -87,7 +87,7 @@ export async function servePages(
     const url = URL.parse(request.url.replace(/^[/\\]+/, '/'), publicUrl) ?? new URL(publicUrl)
     if (isFile(url.pathname)) return reply.code(404).type('text/plain').send('Not found')
     // The shell needs no database: under load it is sent without answers, and its calls follow.
-    const db = readingDb(services)
+    const db = primaryOrStandIn(services)
     const isAlone = isBusy(db)
     const [preview, first] = await Promise.all([
       isAlone ? undefined : inTime(findPreview(db, url, { publicUrl, at: services.now() }), patienceMs),

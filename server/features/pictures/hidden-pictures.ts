@@ -1,4 +1,4 @@
-import { readingDb } from '../../db/replica.ts'
+import { primaryOrStandIn } from '../../db/replica.ts'
 import type { Cookies } from '../../http/cookies.ts'
 import type { Access } from '../../http/images.ts'
 import { authenticate } from '../../http/serve.ts'
@@ -25,7 +25,7 @@ export function hiddenPictures(services: Services, cookies: Cookies): Access {
     const at = now().getTime()
     const age = Math.abs(at - readAt)
     if (age < freshMs) return
-    reading ??= listHiddenPictures(readingDb(services))
+    reading ??= listHiddenPictures(primaryOrStandIn(services))
       .then(hashes => {
         hidden = new Set(hashes)
       })
@@ -42,6 +42,8 @@ export function hiddenPictures(services: Services, cookies: Cookies): Access {
     if (!hidden.has(hash)) return 'all'
     const viewer = await authenticate(services, cookies, request, reply)
     if (!viewer.id) return 'none'
-    return seesHidden(viewer) || (await isPictureOfOwn(readingDb(services), hash, viewer.id)) ? 'own' : 'none'
+    return seesHidden(viewer) || (await isPictureOfOwn(primaryOrStandIn(services), hash, viewer.id))
+      ? 'own'
+      : 'none'
   }
 }

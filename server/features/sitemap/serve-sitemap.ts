@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { readingDb } from '../../db/replica.ts'
+import { primaryOrStandIn } from '../../db/replica.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { letBeShared } from '../../http/serve.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
@@ -28,7 +28,7 @@ const fixedPaths = [
 /** Serves the pages that a visitor sees as a sitemap (sitemaps.org, protocol 0.9): an index at `/sitemap.xml` and its parts. */
 export function serveSitemap(app: FastifyInstance, services: Services) {
   const { publicUrl, now } = services
-  const reading = () => readingDb(services)
+  const reading = () => primaryOrStandIn(services)
 
   app.get('/sitemap.xml', async (_request, reply) => {
     const parts = await Promise.all(

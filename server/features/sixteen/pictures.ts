@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readingDb } from '../../db/replica.ts'
+import { primaryOrStandIn } from '../../db/replica.ts'
 import { sendAsFile } from '../../http/security-headers.ts'
 import { letBeShared } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
@@ -13,7 +13,8 @@ export function serveAtlases(app: FastifyInstance, services: Pick<Services, 'rea
     async (request, reply) => {
       const [, image, density] = /^([0-9a-f]{32})-([12])\.webp$/.exec(request.params.name) ?? []
       const bytes =
-        image && (await findAtlasPicture(readingDb(services), image, density === '1' ? 'small' : 'large'))
+        image &&
+        (await findAtlasPicture(primaryOrStandIn(services), image, density === '1' ? 'small' : 'large'))
       if (!bytes) return reply.code(404).type('text/plain').send('Not found')
       return letBeShared(sendAsFile(reply))
         .header('cache-control', 'public, max-age=31536000, immutable')

@@ -37,40 +37,44 @@ const dotsPerInch = 250
  */
 export function serveSheet(app: FastifyInstance, services: Services, cookies: Cookies) {
   const { db, now } = services
-  app.get('/api/collections/sheet', { exposeHeadRoute: false }, async (request, reply) => {
-    const viewer = await authenticate(services, cookies, request, reply)
-    const { paper, per_page, ...which } = parseInput(sheetInput, request.query)
-    const collection = await readCollection(db, which, viewer, now())
-    const { logos, light_box_id } = collection
-    if (logos.length > mostSheetLogos)
-      throw new HttpError(
-        409,
-        `A contact sheet holds ${mostSheetLogos} logos. This collection has ${formatCount(logos.length, 'logo')}.`,
+  app.get(
+    '/api/collections/sheet',
+    { exposeHeadRoute: false, config: { pool: 'calls' } },
+    async (request, reply) => {
+      const viewer = await authenticate(services, cookies, request, reply)
+      const { paper, per_page, ...which } = parseInput(sheetInput, request.query)
+      const collection = await readCollection(db, which, viewer, now())
+      const { logos, light_box_id } = collection
+      if (logos.length > mostSheetLogos)
+        throw new HttpError(
+          409,
+          `A contact sheet holds ${mostSheetLogos} logos. This collection has ${formatCount(logos.length, 'logo')}.`,
+        )
+      if (!logos.length) throw new HttpError(409, 'There are no logos in this collection yet.')
+      const caller = viewer.id ? String(viewer.id) : addressKey(request.ip)
+      holdSheet(caller, reply)
+      await countHit(db, viewer.id ? perMember : perVisitor, caller, now())
+      if (which.link) await countOpening(services, which.link, { viewer, ip: request.ip })
+      if (gate.pendingCount >= mostWaiting)
+        throw new Overloaded('Too many contact sheets are waiting', {
+          sentence: 'A lot of contact sheets are being made. Please try again in a moment.',
+          retryAfter: 10,
+        })
+      // Nothing is drawn for a client that has disconnected while its request waited.
+      const pdf = await gate(async () =>
+        reply.raw.closed ? undefined : makeSheet(services, collection, { paper, count: per_page }),
       )
-    if (!logos.length) throw new HttpError(409, 'There are no logos in this collection yet.')
-    const caller = viewer.id ? String(viewer.id) : addressKey(request.ip)
-    holdSheet(caller, reply)
-    await countHit(db, viewer.id ? perMember : perVisitor, caller, now())
-    if (which.link) await countOpening(services, which.link, { viewer, ip: request.ip })
-    if (gate.pendingCount >= mostWaiting)
-      throw new Overloaded('Too many contact sheets are waiting', {
-        sentence: 'A lot of contact sheets are being made. Please try again in a moment.',
-        retryAfter: 10,
-      })
-    // Nothing is drawn for a client that has disconnected while its request waited.
-    const pdf = await gate(async () =>
-      reply.raw.closed ? undefined : makeSheet(services, collection, { paper, count: per_page }),
-    )
-    if (!pdf) return reply.send()
-    return (
-      reply
-        .header('content-disposition', `attachment; filename="collection-${light_box_id}-${paper}.pdf"`)
-        // What is hidden later would stay in a search engine's copy.
-        .header('x-robots-tag', 'noindex')
-        .type('application/pdf')
-        .send(Buffer.from(pdf))
-    )
-  })
+      if (!pdf) return reply.send()
+      return (
+        reply
+          .header('content-disposition', `attachment; filename="collection-${light_box_id}-${paper}.pdf"`)
+          // What is hidden later would stay in a search engine's copy.
+          .header('x-robots-tag', 'noindex')
+          .type('application/pdf')
+          .send(Buffer.from(pdf))
+      )
+    },
+  )
 }
 
 type Collection = Awaited<ReturnType<typeof readCollection>>

@@ -86,19 +86,23 @@ export function serveResultFiles(
   const files = { results: writeResults, ledger: writeScoreChain }
   const input = z.object({ book: bookSlug })
   for (const [name, write] of Object.entries(files))
-    app.get(`/api/admin/books/${name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
-      const endpoint = { ...results, path: `/api/admin/books/${name}` as const }
-      const query = request.query as Query
-      const { db, checkAccess, note } = await openExport(
-        { endpoint, query, notes },
-        services,
-        cookies,
-        request,
-        reply,
-      )
-      const { book: slug } = parseInput(input, query)
-      const book = await requireRatified(db, slug)
-      await note(db)
-      return sendCsv(reply, `${book.slug}-${name}.csv`, write(db, book.book_id), checkAccess)
-    })
+    app.get(
+      `/api/admin/books/${name}.csv`,
+      { exposeHeadRoute: false, config: { pool: 'calls' } },
+      async (request, reply) => {
+        const endpoint = { ...results, path: `/api/admin/books/${name}` as const }
+        const query = request.query as Query
+        const { db, checkAccess, note } = await openExport(
+          { endpoint, query, notes },
+          services,
+          cookies,
+          request,
+          reply,
+        )
+        const { book: slug } = parseInput(input, query)
+        const book = await requireRatified(db, slug)
+        await note(db)
+        return sendCsv(reply, `${book.slug}-${name}.csv`, write(db, book.book_id), checkAccess)
+      },
+    )
 }

@@ -28,7 +28,7 @@ export function serveWinnersVectors(
 ) {
   const { files } = services
   const input = z.object({ book: bookSlug })
-  app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(path, { exposeHeadRoute: false, config: { pool: 'calls' } }, async (request, reply) => {
     const query = request.query as Query
     const source = { endpoint: { ...results, path } as const, query, notes }
     const { db, checkAccess, note } = await openExport(source, services, cookies, request, reply)

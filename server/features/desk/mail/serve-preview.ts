@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { templates } from '../../../../shared/api/desk/mail.ts'
-import { readingDb } from '../../../db/replica.ts'
+import { primaryOrStandIn } from '../../../db/replica.ts'
 import type { Cookies } from '../../../http/cookies.ts'
 import { HttpError } from '../../../http/errors.ts'
 import { sendMailFrame } from '../../../http/mail-frame.ts'
@@ -15,21 +15,13 @@ import { renderTemplate } from './templates.ts'
 export function serveMailPreview(app: FastifyInstance, services: Services, cookies: Cookies) {
   const { files, now, publicUrl } = services
   const findPictures = mailPictures(files, logoId => readPlate(services, logoId))
-  app.get<{ Params: { name: string } }>(
-    `${templates.path}/:name`,
-    { config: { pool: 'reads' } },
-    async (request, reply) => {
-      const viewer = await authenticate(services, cookies, request, reply)
-      authorize(templates, viewer, services)
-      const mail = renderTemplate(
-        request.params.name,
-        publicUrl,
-        now(),
-        await listExampleLogos(readingDb(services)),
-      )
-      if (!mail) throw new HttpError(404, 'There is no such email.')
-      const { html, pictures } = await findPictures(mail.html)
-      return sendMailFrame(reply, inlinePictures(html, pictures))
-    },
-  )
+  app.get<{ Params: { name: string } }>(`${templates.path}/:name`, async (request, reply) => {
+    const viewer = await authenticate(services, cookies, request, reply)
+    authorize(templates, viewer, services)
+    const logos = await listExampleLogos(primaryOrStandIn(services))
+    const mail = renderTemplate(request.params.name, publicUrl, now(), logos)
+    if (!mail) throw new HttpError(404, 'There is no such email.')
+    const { html, pictures } = await findPictures(mail.html)
+    return sendMailFrame(reply, inlinePictures(html, pictures))
+  })
 }
