@@ -126,10 +126,14 @@ export async function startUsing(fleet: Fleet, origin: string) {
     }
   }
   const running = Promise.all([...staff.map(work), ...readers.map(read)])
+  const countReadsBetween = (from: number, to: number) =>
+    countReads(seen.reads.filter(({ began, ended }) => ended > from && began < to))
   return {
     seen,
     /** The news of the owner of all logos at the process `at`: each write is news. */
     watchNews: (at: string) => watchNews(at, ownersToken),
+    /** The reads that were under way between these moments. */
+    countReadsBetween,
     /** Resolves when the requests under way are answered. */
     async stop() {
       isStopped = true
@@ -153,7 +157,7 @@ export async function startUsing(fleet: Fleet, origin: string) {
       await until('writes at the new primary', async () => seen.writtenAt.length >= before + 50)
       return {
         pauseMs: longestPause(seen.writtenAt, at),
-        readsOfOutage: countReads(seen.reads.filter(({ began, ended }) => ended > at && began < promotedAt)),
+        readsOfOutage: countReadsBetween(at, promotedAt),
       }
     },
     /** After `stop`: what the primary has of all that was written, and what was read. */

@@ -30,7 +30,7 @@ export const canRunFleet =
 const deploy = (file: string) => readFile(join(import.meta.dirname, '../deploy/fleet', file), 'utf8')
 const password = 'change-this-1'
 
-type Node = { name: string; port: number; restPort: number; folder: string; patroni?: ChildProcess }
+export type Node = { name: string; port: number; restPort: number; folder: string; patroni?: ChildProcess }
 export type Fleet = Awaited<ReturnType<typeof startFleet>>
 
 /**
@@ -198,13 +198,14 @@ async function startAll(
       },
     },
     untilPrimary,
-    /** Waits until there are a primary, two replicas that follow it, and a synchronous one among them where that is asked. */
+    /** Waits until there are a primary that HAProxy leads to, two replicas that follow it, and a synchronous one among them where that is asked. */
     untilWhole: () =>
       until('a primary and two replicas', async () => {
         const states = await Promise.all(nodes.map(node => Promise.all([isPrimary(node), isReplica(node)])))
         const count = (which: 0 | 1) => states.filter(state => state[which]).length
         if (count(0) !== 1 || count(1) !== 2) return false
-        return !isSynchronous || (await Promise.all(nodes.map(isSyncStandby))).includes(true)
+        if (isSynchronous && !(await Promise.all(nodes.map(isSyncStandby))).includes(true)) return false
+        return canConnect(urlAt(primaryPort))
       }),
     /**
      * Kills the PostgreSQL of a server with all its processes, after its replicas have received nothing for `cutMs`. Patroni goes on.
@@ -222,6 +223,18 @@ async function startAll(
       const children = await childrenOf(postmaster)
       signal(children, 'SIGSTOP')
       return () => signal([...children, postmaster, node.patroni!.pid!], 'SIGCONT')
+    },
+    /** Patroni's maintenance mode: it neither replaces the primary nor starts PostgreSQL again, until the function that this gives is called. */
+    async pauseFailover() {
+      const set = (pause: boolean) =>
+        until('all servers of Patroni know', async () => {
+          const given = nodes.map(({ restPort }) => setPaused(restPort, pause))
+          if (!(await Promise.all(given)).includes(true)) return false
+          const states = await Promise.all(nodes.map(({ restPort }) => isPaused(restPort)))
+          return states.every(state => state === pause)
+        })
+      await set(true)
+      return () => set(false)
     },
     /** Stops a replica from replaying its log until the function that this gives is called. */
     async pauseReplica() {
@@ -254,6 +267,40 @@ function signal(processes: number[], name: NodeJS.Signals) {
     } catch {
       // It has ended with its parent.
     }
+}
+
+/** Whether Patroni has taken it; any of its servers can. */
+const setPaused = (restPort: number, pause: boolean) =>
+  fetch(`http://127.0.0.1:${restPort}/config`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ pause }),
+    signal: AbortSignal.timeout(2000),
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** Undefined without an answer. */
+async function isPaused(restPort: number) {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(2000) })
+    return ((await answer.json()) as { pause?: boolean }).pause === true
+  } catch {
+    return undefined
+  }
+}
+
+async function canConnect(connectionString: string) {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch {
+    return false
+  }
+  await client.end()
+  return true
 }
 
 const answers = (url: string) =>

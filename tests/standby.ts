@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,8 +27,9 @@ export async function startStandby(count = 1) {
     for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(copy, name))
     await writeFile(join(copy, 'backup_label'), rows[0].labelfile)
     await writeFile(join(copy, 'standby.signal'), '')
-    const settings = { primary_conninfo: `user=app host=${host}` }
-    replicas.push(await startPostgres({ dataDir: copy, settings }))
+    // Where `alter system` changes it.
+    await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = 'user=app host=${host}'\n`)
+    replicas.push(await startPostgres({ dataDir: copy }))
   }
   return {
     primary,

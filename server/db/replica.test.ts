@@ -63,7 +63,7 @@ test('while the replica lags, members read their own writes from the primary, an
   await catchUp()
   await pause()
   await fan.call(api.logos.like, { logo_id, state: 1 })
-  expect(fan.jar.last_write).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
+  expect(fan.jar.last_write).toMatch(/^[0-9A-F]{8}\/[0-9A-F]+\/[0-9A-F]+$/)
   expect(await likesOf(fan, logo_id)).toEqual({ like_ct: 1, is_liked: 1 })
   // A reader who wrote nothing is answered by the replica, except in a moment when its health check is late.
   await expect.poll(() => likesOf(other, logo_id)).toEqual({ like_ct: 0, is_liked: 0 })
@@ -117,11 +117,18 @@ test('an invalid LSN cookie leads to the primary', async () => {
   const reader = server.visit()
   const titleOf = async () => (await reader.call(api.logos.find, { logo_id })).data[0]!.logo
   await expect.poll(titleOf).toBe('Plain mark')
-  for (const mark of ['unknown', "0/0'; select", 'FFFFFFFF/FFFFFFFF', '123456789/0']) {
+  for (const mark of [
+    'unknown',
+    "0/0'; select",
+    '0/1',
+    '00000001/FFFFFFFF/FFFFFFFF',
+    '00000001/123456789/0',
+    '00000002/0/1',
+  ]) {
     reader.jar.last_write = mark
     expect(await titleOf()).toBe('Newer')
   }
-  reader.jar.last_write = '0/1'
+  reader.jar.last_write = '00000001/0/1'
   await expect.poll(titleOf).toBe('Plain mark')
 })
 
@@ -221,7 +228,7 @@ test('a payment made under load does not wait for the replica', async () => {
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   try {
     await buyer.call(api.membership.validateRegistration, { user: makeUser(), isNew: true })
-    expect(buyer.jar.last_write).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
+    expect(buyer.jar.last_write).toMatch(/^[0-9A-F]{8}\/[0-9A-F]+\/[0-9A-F]+$/)
   } finally {
     for (const connection of held) connection.release()
   }
@@ -600,7 +607,7 @@ test('of two replicas the one that has the reader’s own write answers; with th
     expect(await whoAnswers()).toBe(two!.identity)
     expect((await likesOf(fan, logo_id)).is_liked).toBe(0)
     // The session of a member who has just signed in is on the second replica alone.
-    for (const mark of [newcomer.jar.last_write!, 'FFFFFFFF/FFFFFFFF', unknownLsn]) {
+    for (const mark of [newcomer.jar.last_write!, '00000001/FFFFFFFF/FFFFFFFF', unknownLsn]) {
       newcomer.jar.last_write = mark
       expect((await newcomer.call(api.auth.check, {})).isAuthenticated).toBe(true)
       expect((await likesOf(newcomer, logo_id)).is_liked).toBe(1)
@@ -645,6 +652,72 @@ test.each([
   },
   60_000,
 )
+
+test('after a failover, a replica that follows the new primary is read from, and one that follows the former is not, though its log is longer', async () => {
+  await using stack = new AsyncDisposableStack()
+  const own = await startStandby(3)
+  stack.defer(own.stop)
+  await migrate(own.primary.url)
+  const relay = await startRelay([own.primary.url])
+  stack.defer(async () => void (await relay.close()))
+  const beside = await startTestServer(
+    { DATABASE_URL: relay.url, DATABASE_REPLICA_URLS: own.replicas.map(({ url }) => url).join(',') },
+    { databaseUrl: relay.url },
+  )
+  stack.defer(beside.close)
+  const [promoted, following, left] = own.replicas.map(({ url }) => connect(url, { max: 1 }))
+  const former = connect(own.primary.url, { max: 1 })
+  for (const { close } of [promoted!, following!, left!, former]) stack.defer(close)
+  const { logo_id } = await createLogo(former.db)
+  const fan = await beside.signIn(await createDesigner(former.db))
+  const served = beside.services.replica!
+  const lsn = await served.currentLsn(former.db)
+  await expect.poll(() => served.reader(lsn), { timeout: 20_000 }).toBeDefined()
+
+  await sql`select pg_promote()`.execute(promoted!.db)
+  const host = new URL(own.replicas[0]!.url).searchParams.get('host')
+  await sql.raw(`alter system set primary_conninfo = 'user=app host=${host}'`).execute(following!.db)
+  await sql`select pg_reload_conf()`.execute(following!.db)
+  const timeline = () =>
+    sql<{ is: number }>`select received_tli as is from pg_stat_wal_receiver`.execute(following!.db)
+  await expect.poll(async () => (await timeline()).rows[0]?.is, { timeout: 20_000 }).toBe(2)
+  // Megabytes that the new primary lacks: its own writes have earlier positions for the time of this test.
+  await sql`create table unreplicated as select repeat('x', 100) as text from generate_series(1, 100000)`.execute(
+    former.db,
+  )
+  const seen = () =>
+    sql`select from unreplicated limit 1`.execute(left!.db).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(seen, { timeout: 20_000 }).toBe(true)
+  relay.leadTo(own.replicas[0]!.url)
+  relay.cut()
+  relay.restore()
+  const like = (state: 0 | 1) =>
+    fan.send({ method: 'POST', url: '/api/logos/like', body: { logo_id, state } })
+  await expect.poll(async () => (await like(0)).statusCode, { timeout: 20_000 }).toBe(200)
+  for (let i = 1; i <= 100; i++) {
+    expect((await like(i % 2 ? 1 : 0)).statusCode).toBe(200)
+    expect((await likesOf(fan, logo_id)).is_liked).toBe(i % 2)
+  }
+  const who = async () => {
+    const db = served.reader()
+    return db && identityOf(db)
+  }
+  const right = await identityOf(following!.db)
+  await expect.poll(who, { timeout: 20_000 }).toBe(right)
+
+  relay.cut()
+  await expect.poll(() => served.standIn(), { timeout: 15_000 }).toBeDefined()
+  expect(await who()).toBe(right)
+  // The former primary counts as away, too.
+  relay.leadTo(own.primary.url)
+  relay.restore()
+  await sleep(1000)
+  expect((await like(0)).statusCode).toBe(503)
+  expect(await who()).toBe(right)
+}, 180_000)
 
 const identityOf = async (db: Db) =>
   (await sql<{ server: string }>`select pg_postmaster_start_time()::text as server`.execute(db)).rows[0]!
@@ -705,6 +778,26 @@ test('replicas that do not answer delay the start together, not one after the ot
     for (const each of servers) each.close()
   }
 }, 60_000)
+
+test('the check of an installation says when the role at a replica may not see which primary that follows', async () => {
+  await sql`create role plain login`.execute(server.db)
+  await catchUp()
+  const checkAs = async (user: string) => {
+    const url = new URL(cluster.replica.url)
+    url.username = user
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: cluster.primary.url,
+      DATABASE_REPLICA_URLS: url.href,
+    })
+    return (await checkDatabase(cluster.primary.url, config)).find(({ name }) => name === 'Replica')
+  }
+  expect(await checkAs('app')).toMatchObject({ state: 'ok' })
+  expect(await checkAs('plain')).toMatchObject({
+    state: 'left out',
+    sentence: expect.stringMatching(/grant pg_read_all_stats to the role\.$/),
+  })
+})
 
 test('the check of an installation names the setting of a replica that does not let us in', async () => {
   const config = loadConfig({

@@ -7,8 +7,8 @@ import { prepared } from './prepared.ts'
 
 export type Replica = {
   /**
-   * The primary's current log position (LSN), queried through `primary`: everything committed by now is before it. Pass it to
-   * `read` for read-your-writes. Never rejects: gives `unknown` instead, which no replica reaches.
+   * The primary's timeline and current log position (LSN), such as `00000001/16/B374D848`, queried through `primary`: everything committed
+   * by now is before it. Pass it to `read` for read-your-writes. Never rejects: gives `unknown` instead, which no replica reaches.
    */
   currentLsn(primary: Db): Promise<string>
   /**
@@ -73,10 +73,15 @@ export type ReplicaOptions = {
 }
 
 /**
- * The primary as its health checks find it. `isAway`: it does not answer, or a replica answers at its address. `onChecked`: called after
- * each check with the time at which it began.
+ * The primary as its health checks find it; `cluster` and `timeline` are those of the last one that answered. `isAway`: it does not answer, or a
+ * replica or a former primary answers at its address. `onChecked`: called after each check with the time at which it began.
  */
-type PrimaryState = { cluster: string | undefined; isAway: boolean; onChecked: Set<(began: number) => void> }
+type PrimaryState = {
+  cluster: string | undefined
+  timeline: number
+  isAway: boolean
+  onChecked: Set<(began: number) => void>
+}
 
 /**
  * Reads from the streaming replicas at `urls` of the database `primary` while their health checks succeed. The primary's
@@ -92,7 +97,7 @@ export function openReplicas({
   warn,
   say,
 }: ReplicaOptions): Replica {
-  const state: PrimaryState = { cluster: undefined, isAway: false, onChecked: new Set() }
+  const state: PrimaryState = { cluster: undefined, timeline: 0, isAway: false, onChecked: new Set() }
   const closing = new AbortController()
   const replicas = urls.map(url => {
     const address = addressOf(url)
@@ -107,8 +112,8 @@ export function openReplicas({
   const following = followPrimary(primaryUrl, {
     state,
     signal: closing.signal,
-    onPosition(position, at) {
-      for (const { positions } of replicas) positions.notePrimary(position, at)
+    onPosition(lsn, at) {
+      for (const { positions } of replicas) positions.notePrimary(lsn, at)
     },
   })
 
@@ -151,24 +156,35 @@ function chooseAmong(
   { isLost, signal }: Pick<ReplicaOptions, 'isLost'> & { signal: AbortSignal },
 ) {
   /**
-   * The healthy replicas that have replayed up to `lsn`, those with the shortest queue first. While the primary is away and
+   * The healthy replicas on the primary's timeline. While that is away, one of them may have become the primary: the others then are on the newest.
+   * After a failover, a replica of an older timeline may hold what the new primary lacks, at positions that this one uses for other writes.
+   */
+  function usable() {
+    const healthy = replicas.flatMap(replica => {
+      const found = replica.healthy()
+      return found ? [{ ...replica, ...found }] : []
+    })
+    const timelines = healthy.map(each => each.timeline)
+    const right = state.isAway ? Math.max(state.timeline, ...timelines) : state.timeline
+    return healthy.filter(each => each.timeline === right)
+  }
+
+  /**
+   * The usable replicas that have replayed up to `lsn`, those with the shortest queue first. While the primary is away and
    * none has, all of them, the one that has replayed the most first: there is nothing else to ask.
    */
   function candidates(lsn: string | undefined) {
-    const healthy = replicas.flatMap(replica => {
-      const db = replica.healthy()
-      return db ? [{ ...replica, db }] : []
-    })
-    const found = healthy.filter(({ positions }) => positions.hasReplayed(lsn))
+    const all = usable()
+    const found = all.filter(({ positions }) => positions.hasReplayed(lsn))
     if (!found.length && state.isAway)
-      return healthy.toSorted((one, other) => Number(other.positions.replayed() - one.positions.replayed()))
+      return all.toSorted((one, other) => Number(other.positions.replayed() - one.positions.replayed()))
     return found.toSorted((one, other) => workOf(one.db) - workOf(other.db))
   }
 
   /** An acknowledged write may be in a replica's log and not replayed yet. */
   async function untilReplayed(lsn: string | undefined) {
     if (toPosition(lsn ?? '') === undefined) return
-    const isReplayed = () => replicas.some(each => each.healthy() && each.positions.hasReplayed(lsn))
+    const isReplayed = () => usable().some(({ positions }) => positions.hasReplayed(lsn))
     for (const end = performance.now() + catchUpMs; state.isAway && performance.now() < end; await sleep(20))
       if (isReplayed()) return
   }
@@ -263,15 +279,18 @@ async function followPrimary(
     state,
     signal,
     onPosition,
-  }: { state: PrimaryState; signal: AbortSignal; onPosition: (position: string, at: number) => void },
+  }: { state: PrimaryState; signal: AbortSignal; onPosition: (lsn: bigint, at: number) => void },
 ) {
   const { db, close } = connectForChecks(url, requirePrimary)
   await repeat(signal, async () => {
     const at = performance.now()
     try {
       const original = await readPosition(db)
+      if (original.cluster === state.cluster && original.timeline < state.timeline)
+        throw new Error('a former primary answers at the address of the primary')
       state.cluster = original.cluster
-      onPosition(original.position, at)
+      state.timeline = original.timeline
+      onPosition(original.lsn, at)
       state.isAway = false
     } catch {
       state.isAway = true
@@ -302,9 +321,12 @@ function followReplica(
   const checked = connectForChecks(url)
   /** Connections for reads, all to the server that the health check asks. */
   let reads: (Connection & { server: string }) | undefined
+  /** The newest one that this server has been seen on; without a primary it receives nothing. */
+  let timeline = 0
   const positions = trackPositions()
   let checkedAt = Number.NEGATIVE_INFINITY
   let problem: string | undefined
+  let said: string | undefined
 
   /** Gives the reason why the replica must not be used, if there is one. */
   async function check(): Promise<string | undefined> {
@@ -314,21 +336,28 @@ function followReplica(
     if (copy.server !== reads?.server) {
       void reads?.close()
       reads = connectTo(url, copy.server, max)
+      timeline = 0
     }
+    timeline = Math.max(timeline, copy.timeline)
     checkedAt = performance.now()
-    if (positions.noteReplica(copy.position) > maxLagMs) return 'it is too far behind'
+    if (positions.noteReplica({ timeline, lsn: copy.lsn }) > maxLagMs) return 'it is too far behind'
   }
   const following = repeat(signal, async () => {
     if (state.cluster === undefined) return
-    const found = await check().catch((error: Error) => error.message)
-    if (found && !problem) warn(found)
-    if (!found && problem) say('it is as it should be')
-    problem = found
+    problem = await check().catch((error: Error) => error.message)
+    const isElsewhere = !problem && !state.isAway && timeline !== state.timeline
+    const found = isElsewhere ? 'it is not seen to follow the present primary' : problem
+    if (found && !said) warn(found)
+    if (!found && said) say('it is as it should be')
+    said = found
   })
   return {
     positions,
     warn,
-    healthy: () => (problem || performance.now() - checkedAt > maxSilenceMs ? undefined : reads?.db),
+    healthy: () =>
+      problem || !reads || performance.now() - checkedAt > maxSilenceMs
+        ? undefined
+        : { db: reads.db, timeline },
     /** Resolves after `signal`, when its connections are closed. */
     closed: following.then(async () => void (await Promise.all([reads?.close(), checked.close()]))),
   }
@@ -348,40 +377,46 @@ function connectTo(url: string, server: string, max: number | undefined): Connec
   return { ...connection, server }
 }
 
+type Position = { timeline: number; lsn: bigint }
+
 /** Compares the log positions of a primary and its replica. */
 function trackPositions() {
   /** The primary's, by time, that the replica has not replayed yet. */
-  let ahead: { position: bigint; at: number }[] = []
+  let ahead: { lsn: bigint; at: number }[] = []
   let heardAt = Number.NEGATIVE_INFINITY
   /** The replica has replayed its log at least up to here. */
-  let replayed = 0n
+  let replayed: Position = { timeline: 0, lsn: 0n }
   /** The replica has everything that was committed before this time. */
   let freshAt = Number.NEGATIVE_INFINITY
   return {
     /** `at`: when the primary was asked. */
-    notePrimary(position: string, at: number) {
+    notePrimary(lsn: bigint, at: number) {
       heardAt = at
-      ahead = [...ahead, { at, position: toPosition(position) ?? 0n }].slice(-maxLagMs / pollIntervalMs)
+      ahead = [...ahead, { at, lsn }].slice(-maxLagMs / pollIntervalMs)
     },
     /** Gives the lag in milliseconds. It does not grow while the primary is silent: there is nothing to lag behind. */
-    noteReplica(position: string): number {
-      replayed = toPosition(position) ?? 0n
-      freshAt = ahead.findLast(each => each.position <= replayed)?.at ?? freshAt
-      ahead = ahead.filter(each => each.position > replayed)
+    noteReplica(position: Position): number {
+      replayed = position
+      freshAt = ahead.findLast(each => each.lsn <= replayed.lsn)?.at ?? freshAt
+      ahead = ahead.filter(each => each.lsn > replayed.lsn)
       return heardAt - freshAt
     },
-    replayed: () => replayed,
+    replayed: () => replayed.lsn,
     hasReplayed(lsn: string | undefined) {
       if (lsn === undefined) return true
       const position = toPosition(lsn)
-      return position !== undefined && position <= replayed
+      return position !== undefined && position.timeline <= replayed.timeline && position.lsn <= replayed.lsn
     },
   }
 }
 
-/** The insert position, not the flushed one: with asynchronous commit, the flush comes later. */
+/** The insert position, not the flushed one: with asynchronous commit, the flush comes later. A file of the log is named after its timeline. */
 const insertPosition = prepared('insert-position', db =>
-  sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.compile(db),
+  sql<{
+    at: string
+  }>`select left(pg_walfile_name(lsn), 8) || '/' || lsn as at from pg_current_wal_insert_lsn() as lsn`.compile(
+    db,
+  ),
 )
 
 async function currentLsn(primary: Db): Promise<string> {
@@ -393,22 +428,43 @@ async function currentLsn(primary: Db): Promise<string> {
   }
 }
 
+/**
+ * Where a server is in its log. The timeline of a replica is the newest one that it says: the one that it receives, which the role may not see
+ * without `pg_read_all_stats`, or the one that its control file has, which may be older.
+ */
 async function readPosition(db: Db) {
   const { rows } = await sql<{
     cluster: string
     server: string
     is_replica: boolean
-    position: string
+    lsn: string
+    file: string | null
+    timeline: number
   }>`select
     (select system_identifier::text from pg_control_system()) as cluster, ${sql.raw(serverIdentity)} as server,
-    pg_is_in_recovery() as is_replica,
-    case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end::text as position
+    is_replica,
+    case when is_replica then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end::text as lsn,
+    case when not is_replica then pg_walfile_name(pg_current_wal_lsn()) end as file,
+    greatest(
+      (select received_tli from pg_stat_wal_receiver),
+      (select timeline_id from pg_control_checkpoint()),
+      (select min_recovery_end_timeline from pg_control_recovery())
+    ) as timeline
+    from pg_is_in_recovery() as is_replica
   `.execute(db)
-  return rows[0]!
+  const { file, lsn, timeline, ...rest } = rows[0]!
+  return { ...rest, timeline: file === null ? timeline : timelineOf(file), lsn: toLsn(lsn) }
 }
 
-/** An LSN such as `16/B374D848` as a number; undefined when the text is none. */
-function toPosition(text: string): bigint | undefined {
-  const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/.exec(text) ?? []
-  return high && low ? (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`) : undefined
+const timelineOf = (text: string) => Number.parseInt(text.slice(0, 8), 16)
+
+/** A timeline and an LSN, such as `00000001/16/B374D848`, as numbers; undefined when the text is none. */
+function toPosition(text: string): Position | undefined {
+  const [, timeline, lsn] = /^([0-9A-F]{8})\/([0-9A-F]{1,8}\/[0-9A-F]{1,8})$/.exec(text) ?? []
+  return timeline && lsn ? { timeline: timelineOf(timeline), lsn: toLsn(lsn) } : undefined
+}
+
+function toLsn(text: string): bigint {
+  const [high, low] = text.split('/')
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }

@@ -270,15 +270,22 @@ async function checkReplica(url: string, primaryUrl: string): Promise<Row> {
   await requireReplica(url, primaryUrl)
   const client = await openClient(url, 'colophon check', 'DATABASE_REPLICA_URLS')
   try {
-    const { rows } = await client.query<{ is: boolean; seconds: number | null }>(
-      `select pg_is_in_recovery() as is, extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as seconds`,
+    const { rows } = await client.query<{ is_replica: boolean; sees_timeline: boolean }>(
+      `select pg_is_in_recovery() as is_replica, pg_has_role('pg_read_all_stats', 'usage') as sees_timeline`,
     )
-    return rows[0]!.is
-      ? ok('Replica', `${addressOf(url)}: one server, which replays the primary’s log.`)
-      : leftOut(
-          'Replica',
-          `${addressOf(url)} is the primary at the moment: it answers reads once it is a replica.`,
-        )
+    const { is_replica, sees_timeline } = rows[0]!
+    if (!is_replica)
+      return leftOut(
+        'Replica',
+        `${addressOf(url)} is the primary at the moment: it answers reads once it is a replica.`,
+      )
+    const sentence = `${addressOf(url)}: one server, which replays the primary’s log.`
+    if (sees_timeline) return ok('Replica', sentence)
+    return leftOut(
+      'Replica',
+      `${sentence} Its role may not see which primary it follows: after a failover it answers nothing until its next ` +
+        'checkpoint. For that, on the primary: grant pg_read_all_stats to the role.',
+    )
   } finally {
     await client.end()
   }
