@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo } from '../../tests/factories.ts'
 import { makeUser } from '../../tests/payments.ts'
@@ -654,7 +654,8 @@ test.each([
 )
 
 test('after a failover, a replica that follows the new primary is read from, and one that follows the former is not, though its log is longer', async () => {
-  await using stack = new AsyncDisposableStack()
+  const stack = new AsyncDisposableStack()
+  onTestFinished(() => stack.disposeAsync())
   const own = await startStandby(3)
   stack.defer(own.stop)
   await migrate(own.primary.url)
