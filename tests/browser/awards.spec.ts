@@ -60,13 +60,16 @@ test('seven logos fit beside the cover from 1280 px on; longer rows have arrows'
   const shelf = page.getByRole('region', { name: book, exact: true })
   const on = shelf.getByRole('button', { name: `Scroll ${book} on` })
   await expect(shelf.getByRole('listitem')).toHaveCount(7)
-  const edges = await shelf.evaluate(element => {
-    const left = (selector: string) => element.querySelector(selector)!.getBoundingClientRect().left
-    return { cover: left('svg'), logos: left('li') }
-  })
+  // A shelf outside the window is laid out once it comes near.
+  await shelf.scrollIntoViewIfNeeded()
+  const leftOf = (selector: string) => () =>
+    shelf
+      .locator(selector)
+      .first()
+      .evaluate(element => element.getBoundingClientRect().left)
   // Columns 1 and 3.
-  expect(edges.cover).toBeCloseTo(24.5, -0.5)
-  expect(edges.logos).toBeCloseTo(258, -0.5)
+  await expect.poll(leftOf('svg')).toBeCloseTo(24.5, -0.5)
+  await expect.poll(leftOf('li')).toBeCloseTo(258, -0.5)
   for (const width of [1280, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(on).toBeHidden()
