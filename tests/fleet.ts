@@ -205,7 +205,7 @@ async function startAll(
         const count = (which: 0 | 1) => states.filter(state => state[which]).length
         if (count(0) !== 1 || count(1) !== 2) return false
         if (isSynchronous && !(await Promise.all(nodes.map(isSyncStandby))).includes(true)) return false
-        return canConnect(urlAt(primaryPort))
+        return succeeds(urlAt(primaryPort), 'select 1')
       }),
     /**
      * Kills the PostgreSQL of a server with all its processes, after its replicas have received nothing for `cutMs`. Patroni goes on.
@@ -239,13 +239,11 @@ async function startAll(
     /** Stops a replica from replaying its log until the function that this gives is called. */
     async pauseReplica() {
       const primary = await untilPrimary()
-      const client = new pg.Client(urlAt(nodes.find(node => node !== primary)!.port))
-      await client.connect()
-      await client.query('select pg_wal_replay_pause()')
-      return async () => {
-        await client.query('select pg_wal_replay_resume()')
-        await client.end()
-      }
+      const url = urlAt(nodes.find(node => node !== primary)!.port)
+      // Patroni may start it again, to make it follow a new primary.
+      await until('a replica that pauses', () => succeeds(url, 'select pg_wal_replay_pause()'))
+      // One that was started again or has become the primary pauses no longer.
+      return () => succeeds(url, 'select pg_wal_replay_resume()')
     },
     stop: () => stack.disposeAsync(),
   }
@@ -291,7 +289,7 @@ async function isPaused(restPort: number) {
   }
 }
 
-async function canConnect(connectionString: string) {
+async function succeeds(connectionString: string, statement: string) {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
   try {
@@ -299,8 +297,11 @@ async function canConnect(connectionString: string) {
   } catch {
     return false
   }
-  await client.end()
-  return true
+  const answered = client.query(statement).then(
+    () => true,
+    () => false,
+  )
+  return answered.finally(() => client.end())
 }
 
 const answers = (url: string) =>
