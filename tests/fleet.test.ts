@@ -12,7 +12,7 @@ import { endServer, freePort, type RunningServer, runServer } from './running-se
 import { thorough } from './thorough.ts'
 
 // deploy/fleet on one machine. `npm test` kills the primary once; `npm run bench:money -- fleet.test` does everything, and `npm run bench -- fleet`
-// has ten kills, and is asynchronous, too.
+// kills it ten times, and with `--asynchronous` has no synchronous standby.
 
 describe.runIf(canRunFleet && canRunProxy)('a fleet (left out where its programs are not installed)', () => {
   let fleet: Fleet

@@ -165,8 +165,8 @@ function chooseAmong(
       return found ? [{ ...replica, ...found }] : []
     })
     const timelines = healthy.map(each => each.timeline)
-    const right = state.isAway ? Math.max(state.timeline, ...timelines) : state.timeline
-    return healthy.filter(each => each.timeline === right)
+    const current = state.isAway ? Math.max(state.timeline, ...timelines) : state.timeline
+    return healthy.filter(each => each.timeline === current)
   }
 
   /**
@@ -325,7 +325,9 @@ function followReplica(
   let timeline = 0
   const positions = trackPositions()
   let checkedAt = Number.NEGATIVE_INFINITY
+  /** Why the last check found that it must not be used. */
   let problem: string | undefined
+  /** The reason that was logged, until it is over. */
   let said: string | undefined
 
   /** Gives the reason why the replica must not be used, if there is one. */

@@ -283,8 +283,8 @@ async function checkReplica(url: string, primaryUrl: string): Promise<Row> {
     if (sees_timeline) return ok('Replica', sentence)
     return leftOut(
       'Replica',
-      `${sentence} Its role may not see which primary it follows: after a failover it answers nothing until its next ` +
-        'checkpoint. For that, on the primary: grant pg_read_all_stats to the role.',
+      `${sentence} Its role may not see which primary it follows: after a failover it may answer nothing until its ` +
+        'next checkpoint. On the primary, grant pg_read_all_stats to the role.',
     )
   } finally {
     await client.end()
