@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo } from '../factories.ts'
 import { address, button, field, input, untilAt, untilDescribed } from './find.ts'
@@ -73,6 +73,26 @@ test('errors of saving are shown, and the selection stays', async () => {
   await user.click(button('Save Collection'))
   await screen.findByText('Error creating collection.')
   expect(input('Title').value).toBe('Never')
+})
+
+test('Done gets the focus, also when the choices load between opening and the frame that focuses the dialog', async () => {
+  const { make } = await enter()
+  const into = await make([])
+  const user = site.open(`/logo/${await makeLogo()}`)
+  const save = await saveButton()
+  const frames = new Map<number, FrameRequestCallback>()
+  let lastId = 0
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => {
+    frames.set(++lastId, run)
+    return lastId
+  })
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => frames.delete(id))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await user.click(save)
+  expect((await boxOf(into)).checked).toBe(true)
+  expect(document.activeElement).toBe(save)
+  for (const run of frames.values()) run(performance.now())
+  expect(document.activeElement).toBe(done())
 })
 
 test('a visitor who saves is asked to sign in', async () => {

@@ -89,9 +89,13 @@ function Choose({ logo, done, onCreate, onDone }: ChooseProps) {
 
   const hasSuggestion = suggested !== undefined
   useEffect(() => {
-    // The choices have loaded after the dialog opened: focus them, unless the reader has moved the focus.
-    if (hasSuggestion && document.activeElement === done.current?.closest('[role=dialog]'))
-      done.current?.focus()
+    if (!hasSuggestion) return
+    // When the choices load after the dialog opened, the dialog itself has the focus: Done takes it, unless the reader has
+    // moved it. In a frame, because Base UI too focuses in one, and the choices may load before it.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === done.current?.closest('[role=dialog]')) done.current?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
   }, [done, hasSuggestion])
 
   const finish = async () => {
