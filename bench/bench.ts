@@ -14,6 +14,7 @@ import { measureFleet } from './fleet.ts'
 import { type FleetUnderTest, startFleetUnderTest } from './fleet-under-test.ts'
 import { measureHidden } from './hidden.ts'
 import { benchJudging } from './judging.ts'
+import { measureLikes } from './likes.ts'
 import { measureLoad } from './load.ts'
 import { benchColors } from './look/color.ts'
 import { benchSimilar } from './look/similar.ts'
@@ -22,6 +23,7 @@ import { writeReport } from './report.ts'
 import { keepResult, readResults } from './results.ts'
 import { measureSearchSize } from './search-size.ts'
 import { signIn, visit } from './session.ts'
+import { measureSizes } from './sizes.ts'
 import { measureSlow } from './slow.ts'
 import { measureSoak } from './soak.ts'
 import { type SystemUnderTest, startSystemUnderTest } from './system-under-test.ts'
@@ -41,7 +43,7 @@ import { measureWrites } from './writes.ts'
 // and part; bench/RESULTS.md is written from all of them (`-- report` does only that). `--quick` shows that everything
 // works and keeps nothing. Several parts may be given, which share one start.
 
-const usage = `npm run bench -- [backup | chaos | database | digest | fleet | hidden | judging | load | look | search-size | soak | slow | uploads | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
+const usage = `npm run bench -- [backup | chaos | database | digest | fleet | hidden | judging | likes | load | look | search-size | sizes | soak | slow | uploads | visitors | writes | plans | report …] [--logos 400000] [--processes 1] [--quick]
   costs: --compare 500 searches with brute force (seconds each, where logos are millions)
   load: --rate, to take for the rated one; --role web, without the work in the background; --fleet, behind a fleet
   soak: --minutes 60 --rate 15
@@ -77,6 +79,7 @@ const benchmarks = [
   'database',
   'hidden',
   'judging',
+  'likes',
   'load',
   'look',
   'soak',
@@ -91,6 +94,7 @@ const benchmarks = [
   'digest',
   'uploads',
   'search-size',
+  'sizes',
 ]
 for (const what of parts) if (!benchmarks.includes(what)) refuse(`There is no '${what}'.`)
 const isDouble = values.processes === '2'
@@ -112,9 +116,19 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const onGallery = parts.filter(
   what =>
-    !['backup', 'judging', 'report', 'chaos', 'digest', 'fleet', 'look', 'search-size', 'uploads'].includes(
-      what,
-    ),
+    ![
+      'backup',
+      'judging',
+      'likes',
+      'report',
+      'chaos',
+      'digest',
+      'fleet',
+      'look',
+      'search-size',
+      'sizes',
+      'uploads',
+    ].includes(what),
 )
 if (parts.includes('judging')) await benchJudging({ quick, say })
 if (parts.includes('look')) {
@@ -133,12 +147,17 @@ if (parts.includes('uploads'))
   })
 if (parts.includes('search-size'))
   await keep(logos, 'searchSize', await measureSearchSize({ logos, quick, say }))
+if (parts.includes('sizes')) await keep(logos, 'sizes', await measureSizes(logos))
 if (parts.includes('fleet')) {
   if (!canRunFleet) refuse(fleetNeeds)
   await buildWeb()
   const isSynchronous = !values.asynchronous
   const result = await measureFleet({ kills: wholeNumber('kills', values.kills), isSynchronous, say })
   await keep(logosOfFleet, isSynchronous ? 'failover' : 'failoverAsynchronous', result)
+}
+if (parts.includes('likes')) {
+  const seconds = quick ? 2 : 8
+  await keep(logosOfFleet, 'likes', await measureLikes({ seconds, delayMs: 2, say }))
 }
 if (parts.includes('chaos')) {
   await buildWeb()

@@ -10,8 +10,11 @@ import { spreadOf } from './statistics.ts'
 
 /** Acknowledged writes before each kill, half of them while one of the replicas does not replay its log. */
 const writesPerKill = 5000
-/** How long the replicas have received nothing before a kill, in turn: commits then wait for them, and none of these may be lost or there twice. */
-const cutsMs = [0, 700, 3000]
+/**
+ * How long the replicas have received nothing before a kill, in turn. Commits wait for a synchronous standby then, and none of these may
+ * be lost or there twice. Without one they do not, and Patroni lets no replica take over that lacks more than 1 MB (`maximum_lag_on_failover`).
+ */
+const cutsMs = { synchronous: [0, 700, 3000], asynchronous: [0, 100, 300] }
 
 type Options = { kills: number; isSynchronous: boolean; say: (line: string) => void }
 
@@ -28,6 +31,7 @@ export async function measureFleet({ kills, isSynchronous, say }: Options): Prom
     })
     const using = await startUsing(fleet, web.origin)
     const { writtenAt } = using.seen
+    const cuts = cutsMs[isSynchronous ? 'synchronous' : 'asynchronous']
     const killed: Awaited<ReturnType<typeof using.killPrimary>>[] = []
     for (let kill = 1; kill <= kills; kill++) {
       const before = writtenAt.length
@@ -36,7 +40,7 @@ export async function measureFleet({ kills, isSynchronous, say }: Options): Prom
       await untilWritten(writesPerKill / 2)
       await resumeReplica()
       await untilWritten(writesPerKill)
-      const { pauseMs, readsOfOutage } = await using.killPrimary(cutsMs[kill % cutsMs.length])
+      const { pauseMs, readsOfOutage } = await using.killPrimary(cuts[kill % cuts.length])
       killed.push({ pauseMs, readsOfOutage })
       say(`kill ${kill}: no write for ${Math.round(pauseMs)} ms; ${writtenAt.length} so far`)
       await fleet.untilWhole()

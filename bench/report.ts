@@ -13,6 +13,7 @@ import {
   type DatabaseRow,
   type FailoverResult,
   type HiddenResult,
+  type LikesResult,
   type LoadResult,
   type Results,
   readResults,
@@ -34,6 +35,8 @@ import { describeTraffic } from './traffic.ts'
 const freshRatioGoal = 3
 const uploadGoalMs = 1000
 const recoveryGoalMs = 5000
+/** The most of the database that the items of feeds may take. */
+const activityShareGoal = 0.15
 /** Requests a second of the mixture at 400,000 logos, by role. */
 const ratedGoal = { all: 500, web: 600 }
 
@@ -101,6 +104,7 @@ function section(r: Results) {
     r.uploads && uploadsTable(r.uploads, made(r.uploads)),
     r.chaos && chaosTable(r.chaos, made(r.chaos)),
     failoverTable(r),
+    r.likes && likesTable(r.likes, made(r.likes)),
     r.backup && backupTable(r.backup, made(r.backup)),
     r.searchSize && searchSizeTable(r.searchSize, made(r.searchSize)),
     r.look && lookLines(r.look, made(r.look)),
@@ -172,6 +176,15 @@ function judge(r: Results): Judged[] {
       goal: `≤ ${recoveryGoalMs / 1000} s`,
       met: r.load.recovery.ms !== null && r.load.recovery.ms <= recoveryGoalMs,
     })
+  if (r.sizes) {
+    const share = r.sizes.activityBytes / r.sizes.databaseBytes
+    judged.push({
+      what: `Of the database (${megabytes(r.sizes.databaseBytes)}) the ${count(r.sizes.activityItems)} items of feeds take`,
+      is: percent(share),
+      goal: `≤ ${percent(activityShareGoal)}`,
+      met: share <= activityShareGoal,
+    })
+  }
   return judged
 }
 
@@ -377,14 +390,34 @@ function failoverTable({ failover, failoverAsynchronous }: Results) {
 
 The fleet of \`deploy/fleet\` on one machine (fsync is off), with a gallery of its own and one process of the web. Sixteen members like logos and
 write comments, each with a text of its own, and read one in five of these writes back; the primary's PostgreSQL and its processes are killed with
-SIGKILL after each 5,000 writes, during half of which one of the replicas does not replay its log, and after a cut of 0, 0.7 or 3 s in turn, in which the
-replicas receive nothing. A member who writes nothing and a visitor read beside them. Lost: acknowledged and without a row; twice: comments with several rows (goals 0). Stale: read back without one's own write (goal 0). Writes/s leave the
+SIGKILL after each 5,000 writes, during half of which one of the replicas does not replay its log, and after a cut of 0, 0.7 or 3 s in turn (without a
+synchronous standby 0, 0.1 or 0.3 s: Patroni lets no replica take over that lacks more than 1 MB), in which the replicas receive nothing. A member who writes nothing and a visitor read beside them. Lost: acknowledged and without a row; twice: comments with several rows (goals 0). Stale: read back without one's own write (goal 0). Writes/s leave the
 pauses out.
 
 | | kills | acknowledged writes | lost | twice | logos counted wrongly | stale of checked reads | checks without an answer | reads answered between kill and promotion: members | visitors | s without a write, the cut included: most | median | writes/s |
 |---|${'---:|'.repeat(12)}
 ${lines.join('\n')}`
   )
+}
+
+/** Likes at one application with Valkey, as a multiple of those apart and without it, by the largest crowd. */
+const likesGoal = 4
+
+function likesTable({ delayMs, commitMs, rows }: LikesResult, by: string) {
+  const lines = rows.map(({ members, apart, apartWithValkey, together, togetherWithValkey }) => {
+    const figures = [apart, apartWithValkey, together, togetherWithValkey].map(whole)
+    return `| ${members} | ${figures.join(' | ')} | ${(togetherWithValkey / apart).toFixed(1)} |`
+  })
+  const [most] = rows.toSorted((a, b) => b.members - a.members)
+  return `### Likes behind a synchronous standby
+
+${by} Members like one logo after the other, each other logos. The standby answers ${delayMs} ms late, so that a small transaction takes ${commitMs.toFixed(1)} ms. Apart: each
+member at an application of its own, with its own pool, so that each like has its own statement and commit. Together: all at one application, which gathers
+concurrent likes into batches. Goal of ${most!.members} members together with Valkey: ≥ ${likesGoal} times those apart without it (${verdict(most!.togetherWithValkey >= likesGoal * most!.apart)}).
+
+| members | likes/s: apart | with Valkey | together | with Valkey | last ÷ first |
+|---:|---:|---:|---:|---:|---:|
+${lines.join('\n')}`
 }
 
 function searchSizeTable({ galleries, rows }: SearchSizeResult, by: string) {

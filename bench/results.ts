@@ -158,6 +158,25 @@ export type FailoverResult = {
   perSecond: number
 }
 
+/** The database on the disk, and in it the feeds' items with their indexes. */
+export type SizesResult = { databaseBytes: number; activityBytes: number; activityItems: number }
+
+/**
+ * Likes in a second, where a small transaction takes `commitMs` because its standby answers `delayMs` late: each member at an application
+ * of its own, and all at one, both without and with Valkey.
+ */
+export type LikesResult = {
+  delayMs: number
+  commitMs: number
+  rows: {
+    members: number
+    apart: number
+    apartWithValkey: number
+    together: number
+    togetherWithValkey: number
+  }[]
+}
+
 /** Times of a backup with its proof, of the next one, and of a restore. `lostMs`: the oldest commit that no archive had yet. */
 export type BackupResult = {
   databaseBytes: number
@@ -221,6 +240,8 @@ export type Results = {
   // With a synchronous standby, and without one.
   failover?: FailoverResult & Made
   failoverAsynchronous?: FailoverResult & Made
+  likes?: LikesResult & Made
+  sizes?: SizesResult & Made
   look?: LookResult & Made
   backup?: BackupResult & Made
   searchSize?: SearchSizeResult & Made

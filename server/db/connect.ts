@@ -149,6 +149,10 @@ export function isOfReplica(error: unknown) {
   return code === '25006' || (code === '0A000' && routine === 'get_relation_info')
 }
 
+/** Whether the same values would be refused again: SQLSTATE data exception, constraint violation, or program limit exceeded. */
+export const isOfValues = (error: unknown) =>
+  error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
+
 /**
  * Closes a connection after a write was refused on it because its server is a replica: the address may lead to the primary by
  * then, but only new connections get there.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import pg from 'pg'
+import { isOfValues } from '../db/connect.ts'
 import { recordViews } from '../features/logos/queries.ts'
 import type { Valkey, View } from '../outside/valkey.ts'
 import type { Services } from '../services.ts'
@@ -66,7 +66,3 @@ async function writeOrDrop(db: Services['db'], views: View[], log: Log) {
     else for (const view of views) await writeOrDrop(db, [view], log)
   }
 }
-
-/** Whether the same values would be refused again: SQLSTATE data exception, constraint violation, or program limit exceeded. */
-const isOfValues = (error: unknown) =>
-  error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')

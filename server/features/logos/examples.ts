@@ -44,8 +44,8 @@ export const examples: Examples<typeof queries> = {
   deleteLogo: db => queries.deleteLogo(db, 1, new Date('2026-01-01'), viewer),
   findOwner: db => queries.findOwner(db, 1),
   setLike: async db => {
-    await queries.setLike(db, 1, 1, true)
     await queries.setLike(db, 1, 1, false)
+    await queries.setLike(db, 1, 1, true)
   },
   recordViews: db => queries.recordViews(db, [exampleView]),
   clearOldViews: db => queries.clearOldViews(db, now),

@@ -7,6 +7,7 @@ import { createDesigner, createLogo, makePicture } from '../../../tests/factorie
 import { type Client, refusal, startTestServer, type TestServer } from '../../../tests/server.ts'
 import { makeNext } from '../../jobs/make-pictures.ts'
 import { pictureHash } from '../../outside/images.ts'
+import { setLike } from './queries.ts'
 import { mostNear } from './related.ts'
 
 let server: TestServer
@@ -509,6 +510,58 @@ describe('a like', () => {
       { logo_id: 1, state: true },
     ])
       expect((await refusal(member.call(api.logos.like, body as never))).status).toBe(400)
+  })
+
+  test('of several at once, those that are refused fail alone, each in its own way', async () => {
+    const owner = await createDesigner(server.db)
+    const { logo_id } = await createLogo(server.db, { designer_id: owner.designer_id })
+    const hidden = await createLogo(server.db)
+    await server.db
+      .updateTable('logo')
+      .set({ hidden_at: new Date(), hidden_by: 'staff', hidden_why: 'A copy' })
+      .where('logo_id', '=', hidden.logo_id)
+      .execute()
+    const designers = await Promise.all(Array.from({ length: 12 }, () => createDesigner(server.db)))
+    await server.db
+      .insertInto('member_block')
+      .values({
+        blocker_id: owner.designer_id,
+        blocked_id: designers[9]!.designer_id,
+        created_at: new Date(),
+      })
+      .execute()
+    const members = await Promise.all(designers.map(designer => server.signIn(designer)))
+    const logoOf: Record<number, number> = { 4: hidden.logo_id, 6: 2_000_000_000, 11: 99_999_999_999 }
+    const statuses = (state: 0 | 1) =>
+      Promise.all(
+        members.map(async (member, i) => {
+          const body = { logo_id: logoOf[i] ?? logo_id, state }
+          return (await member.send({ method: 'POST', url: '/api/logos/like', body })).statusCode
+        }),
+      )
+    expect(await statuses(1)).toEqual([200, 200, 200, 200, 404, 200, 404, 200, 200, 403, 200, 404])
+    const found = async () => (await members[0]!.call(api.logos.find, { logo_id })).data[0]
+    expect(await found()).toMatchObject({ is_liked: 1, like_ct: 8 })
+    const { count } = await server.db
+      .selectFrom('activity')
+      .where('designer_id', '=', owner.designer_id)
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(8)
+    expect(await statuses(0)).toEqual([200, 200, 200, 200, 404, 200, 404, 200, 200, 200, 200, 404])
+    expect(await found()).toMatchObject({ is_liked: 0, like_ct: 0 })
+  })
+
+  test('of several equal ones at once, one has changed it', async () => {
+    const { logo_id } = await createLogo(server.db)
+    const { designer_id } = await createDesigner(server.db)
+    for (const liked of [true, false]) {
+      const all = await Promise.all(
+        Array.from({ length: 6 }, () => setLike(server.db, logo_id, designer_id, liked)),
+      )
+      expect(all.filter(({ isChanged }) => isChanged)).toHaveLength(1)
+      expect(all.map(({ result }) => result)).toEqual(all.map(() => ({ logo_id, like_ct: liked ? 1 : 0 })))
+    }
   })
 
   test('appears in the owner’s activity and disappears when removed; the owner’s own never appears', async () => {

@@ -1193,14 +1193,53 @@ where
 
 -- setLike
 
--- prepared: like-1
+-- prepared: delete-likes
+with
+  mark as materialized (
+    select
+      logo_id,
+      designer_id
+    from
+      logo_like
+      join unnest($1::int[], $2::int[]) as mark (logo_id, designer_id) using (logo_id, designer_id)
+    order by
+      logo_id,
+      designer_id
+    for update of
+      logo_like
+  )
+delete from logo_like using mark
+where
+  logo_like.logo_id = mark.logo_id
+  and logo_like.designer_id = mark.designer_id
+returning
+  logo_like.logo_id,
+  logo_like.designer_id;
+
+-- prepared: count-likes
+select
+  logo_id,
+  like_ct
+from
+  logo
+where
+  logo_id = any ($1::int[])
+  and hidden_at is null;
+
+-- prepared: insert-likes
 insert into
-  "logo_like" ("logo_id", "designer_id")
-values
-  ($1, $2)
+  logo_like (logo_id, designer_id)
+select
+  *
+from
+  unnest($1::int[], $2::int[]) as mark (logo_id, designer_id)
+order by
+  logo_id,
+  designer_id
 on conflict do nothing
 returning
-  "logo_id";
+  logo_id,
+  designer_id;
 
 -- recordViews
 

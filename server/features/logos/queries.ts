@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Logo } from '../../../shared/api/logos.ts'
 import { logoCollections, logosBeyond, visitorFreshLogos } from '../../../shared/rules/limits.ts'
 import { dayMs } from '../../../shared/rules/time.ts'
+import { batched } from '../../db/batch.ts'
 import { type Db, retried, transaction } from '../../db/connect.ts'
 import {
   avatarUrl,
@@ -442,31 +443,53 @@ export function findOwner(db: Db, logoId: number) {
     .executeTakeFirst()
 }
 
+type Mark = { logo_id: number; designer_id: number }
+type Marks = { logo_ids: number[]; designer_ids: number[] }
+
+// Both in the order of the ids, so that concurrent batches lock their rows in the same order.
+const insertLikes = prepared('insert-likes', (db, marks: Marks) =>
+  sql<Mark>`insert into logo_like (logo_id, designer_id)
+    select * from unnest(${marks.logo_ids}::int[], ${marks.designer_ids}::int[]) as mark (logo_id, designer_id)
+    order by logo_id, designer_id on conflict do nothing returning logo_id, designer_id`.compile(db),
+)
+
+const deleteLikes = prepared('delete-likes', (db, marks: Marks) =>
+  sql<Mark>`with mark as materialized (
+      select logo_id, designer_id from logo_like
+      join unnest(${marks.logo_ids}::int[], ${marks.designer_ids}::int[]) as mark (logo_id, designer_id) using (logo_id, designer_id)
+      order by logo_id, designer_id for update of logo_like)
+    delete from logo_like using mark
+    where logo_like.logo_id = mark.logo_id and logo_like.designer_id = mark.designer_id
+    returning logo_like.logo_id, logo_like.designer_id`.compile(db),
+)
+
+const countLikes = prepared('count-likes', (db, { logo_ids }: { logo_ids: number[] }) =>
+  sql<{ logo_id: number; like_ct: number }>`select logo_id, like_ct from logo
+    where logo_id = any (${logo_ids}::int[]) and hidden_at is null`.compile(db),
+)
+
+/** Makes the function that likes, or takes likes back, in batches. */
+const batchedChange = (change: typeof insertLikes) =>
+  batched(async (db, marks: Mark[]) => {
+    const logo_ids = marks.map(({ logo_id }) => logo_id)
+    const designer_ids = marks.map(({ designer_id }) => designer_id)
+    const changed = await retried(db, () => change(db, { logo_ids, designer_ids }))
+    const counts = new Map((await countLikes(db, { logo_ids })).map(count => [count.logo_id, count]))
+    const keyOf = ({ logo_id, designer_id }: Mark) => `${logo_id} ${designer_id}`
+    const keys = new Set(changed.map(keyOf))
+    // Of two equal calls in a batch, the first has changed it.
+    return marks.map(mark => ({ isChanged: keys.delete(keyOf(mark)), result: counts.get(mark.logo_id) }))
+  })
+
+const like = batchedChange(insertLikes)
+const unlike = batchedChange(deleteLikes)
+
 /**
  * Likes a logo or removes the like; idempotent. Returns whether that changed anything, and the like count as it is
  * now; undefined if there is no such logo (its foreign key refuses the like).
  */
-export async function setLike(db: Db, logoId: number, designerId: number, liked: boolean) {
-  const change = liked
-    ? db
-        .insertInto('logo_like')
-        .values({ logo_id: logoId, designer_id: designerId })
-        .onConflict(c => c.doNothing())
-        .returning('logo_id')
-    : db
-        .deleteFrom('logo_like')
-        .where('logo_id', '=', logoId)
-        .where('designer_id', '=', designerId)
-        .returning('logo_id')
-  const changed = await retried(db, () => runPrepared(db, liked ? 'like' : 'unlike', change))
-  const count = db
-    .selectFrom('logo')
-    .where('logo_id', '=', logoId)
-    .where('hidden_at', 'is', null)
-    .select(['logo_id', 'like_ct'])
-  const [result] = await runPrepared(db, 'count-likes', count)
-  return { isChanged: changed.length > 0, result }
-}
+export const setLike = (db: Db, logo_id: number, designer_id: number, liked: boolean) =>
+  (liked ? like : unlike)(db, { logo_id, designer_id })
 
 /**
  * Records views of details: one per logo, viewer and day, never by the owner. Statistics leave out the views of members who are
