@@ -410,14 +410,15 @@ test('while commits wait for a standby, calls that only read go on, and leave th
   const seenBefore = await seenAt(readersDesigner.designer_id)
   try {
     await setStandby('absent')
-    const like = (writer: Client) =>
-      writer.call(api.logos.like, { logo_id, state: 1 }).then(
+    // Likes would share a few connections.
+    const follow = (writer: Client) =>
+      writer.call(api.designers.follow, { designer_id: readersDesigner.designer_id, state: 1 }).then(
         () => 200,
         ({ status }) => status,
       )
     // The servers of PostgreSQL hear of a setting a moment later.
-    await expect.poll(async () => [await like(writers[0]!), await countWaiting()]).not.toEqual([200, 0])
-    const writes = writers.map(like)
+    await expect.poll(async () => [await follow(writers[0]!), await countWaiting()]).not.toEqual([200, 0])
+    const writes = writers.map(follow)
     await expect.poll(() => isBusy(site.db)).toBe(true)
     // The session's last use is to be noted again, which is a write.
     site.clock.aheadMs = 6 * 60_000
