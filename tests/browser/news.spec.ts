@@ -48,7 +48,7 @@ test('a post of the built-in blog is read on the site and leads to the next', as
 
 test('an announcement above the wall links to the redesign, shifts nothing, and stays dismissed', {
   tag: '@both',
-}, async ({ page }) => {
+}, async ({ page, isMobile }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/assets\/footer-.*\.js/, async route => {
     await held
@@ -63,16 +63,19 @@ test('an announcement above the wall links to the redesign, shifts nothing, and 
   release()
   await expect(line).toBeVisible()
   await expect.poll(headingTop).toBe(top)
+  const { y, height } = (await line.boundingBox())!
+  expect(top).toBeGreaterThanOrEqual(y + height)
 
+  const place = isMobile ? 44 : 32
   await line.getByRole('link', { name: /Read about the redesign/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The wall, rehung: Colophon redesigned')
   await page.goBack()
   await line.getByRole('button', { name: 'Dismiss' }).click()
   await expect(line).toBeHidden()
-  await expect.poll(headingTop).toBe(top - 32)
+  await expect.poll(headingTop).toBe(top - place)
   await page.reload()
   await expect(tilesOf(page).first()).toBeVisible()
-  await expect.poll(headingTop).toBe(top - 32)
+  await expect.poll(headingTop).toBe(top - place)
   await expect(line).toBeHidden()
 })
 
