@@ -3,6 +3,7 @@ import { buildWeb } from '../scripts/build-web.ts'
 import { canRunFleet } from '../tests/fleet.ts'
 import { logosOfFleet } from '../tests/fleet-acts.ts'
 import { canRunProxy } from '../tests/proxy.ts'
+import { canRunValkey } from '../tests/valkey.ts'
 import { measureBackup } from './backup.ts'
 import { compareWithBruteForce } from './brute-force.ts'
 import type { Gallery } from './cases.ts'
@@ -156,6 +157,7 @@ if (parts.includes('fleet')) {
   await keep(logosOfFleet, isSynchronous ? 'failover' : 'failoverAsynchronous', result)
 }
 if (parts.includes('likes')) {
+  if (!canRunValkey) refuse('Valkey or Redis has to be installed.')
   const seconds = quick ? 2 : 8
   await keep(logosOfFleet, 'likes', await measureLikes({ seconds, delayMs: 2, say }))
 }
