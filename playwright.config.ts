@@ -6,7 +6,7 @@ import { browserFlags, findBrowser } from './scripts/browser.ts'
  * compares a picture, or chooses one from the disk, isn't among them.
  */
 const withoutPictures =
-  /\/(activity|awards|checkout|checkout-v5|comments|contact|factors|join|live|login|membership|missing|operator|passwords|paypal-js|profile-tabs|reading|screen-reader|search|shell|site)\.spec\.ts$/
+  /\/(activity|awards|checkout|checkout-v5|comments|contact|factors|join|live|login|membership|missing|operator|passwords|paypal-js|profile-tabs|reading|screen-reader|search|shell)\.spec\.ts$/
 
 const executablePath = findBrowser()
 const desktop = { grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { demoPassword } from '../../demo/accounts.ts'
-import { expectNoFaults } from './axe.ts'
+import { expectNoFaults, expectNoFaultsInBoth } from './axe.ts'
 import { startDemoServer } from './memory.ts'
 import { send } from './send.ts'
 import { becomeVisitor } from './sign-in.ts'
@@ -295,14 +296,33 @@ const rooms = [
   ['books', 'Books & jury'],
 ] as const
 
+/** Where staff write: each is looked at on a phone, too. */
+const writingRooms = [
+  ['posts', 'Posts'],
+  ['posts/new', 'Posts'],
+  ['site', 'Site'],
+  ['site/about', 'Site'],
+  ['site/faq', 'Site'],
+  ['site/ribbon', 'Site'],
+  ['site/wordmark', 'Site'],
+  ['site/nothing', 'Site'],
+] as const
+
+async function openRoom(page: Page, path: string, heading: string) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+}
+
 test('axe finds nothing in the desk’s rooms', async ({ page, signIn }) => {
   await signIn('admin')
   for (const [room, heading] of rooms) {
-    const path = `/admin/${room}`
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    await expect(page.getByText('Loading…')).toHaveCount(0)
-    await expectNoFaults(page, path)
+    await openRoom(page, `/admin/${room}`, heading)
+    await expectNoFaults(page, room)
+  }
+  for (const [room, heading] of writingRooms) {
+    await openRoom(page, `/admin/${room}`, heading)
+    await expectNoFaultsInBoth(page, room)
   }
 })
 

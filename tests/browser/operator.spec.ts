@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { makePerson, newPassword } from '../person.ts'
 import { addAuthenticator } from './authenticator.ts'
+import { expectNoFaultsInBoth } from './axe.ts'
 import { decide } from './decide.ts'
 import { waitForLetter } from './delivered-mail.ts'
 import { pngFile } from './files.ts'
@@ -71,6 +72,7 @@ test('an operator sets up an empty site: an open book with a juror, a member, a 
 
   await test.step('the first administrator', () => becomeAdministrator(page, operator))
   await test.step('a name', () => nameTheSite(page))
+  await test.step('pages without content', () => expectEmptyPages(page))
   await test.step('an open book', () => openBook(page))
   await test.step('a juror', () => inviteJuror(page, operator))
   await test.step('a member joins and uploads', () => joinAndUpload(member, person))
@@ -123,6 +125,20 @@ async function nameTheSite(page: Page) {
   await expect(page.getByText('“Name” is saved.')).toBeVisible()
   await page.goto('/')
   await expect(page).toHaveTitle(/Markenhalle/)
+}
+
+/** Each says what will be there. */
+async function expectEmptyPages(page: Page) {
+  for (const [path, title, step] of [
+    ['/books', 'No book is out yet', undefined],
+    ['/news', 'No news yet', 'Browse Fresh'],
+    ['/', 'No logos yet', 'Upload the first logo'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    if (step) await expect(page.getByRole('main').getByRole('link', { name: step })).toBeVisible()
+    await expectNoFaultsInBoth(page, title)
+  }
 }
 
 async function openBook(page: Page) {
