@@ -11,7 +11,7 @@ export async function decide(page: Page, choice: string, why: string) {
 }
 
 /** Ends the time in which a decision can be undone. */
-export async function settle(page: Page) {
+async function settle(page: Page) {
   const saved = page.waitForResponse(
     answer => answer.request().method() === 'PUT' && answer.url().endsWith('/api/admin/reports'),
   )

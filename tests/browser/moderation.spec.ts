@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import * as api from '../../shared/api.ts'
 import { createDesigner, makePicture, testPassword } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
-import { decide, settle } from './decide.ts'
+import { decide } from './decide.ts'
 import { waitForLetter } from './delivered-mail.ts'
 import { endInPeace, makeMemory } from './memory.ts'
 import { freshName } from './send.ts'
@@ -177,76 +177,6 @@ async function reportLogos(house: House, titles: readonly string[]) {
   return ids
 }
 
-test('two cases are selected by keys and dismissed together', async ({ page, house }) => {
-  await reportLogos(house, ['Paired Marks One', 'Paired Marks Two'])
-  await signIn(page, house.nextModerator())
-  await page.goto('/admin/reports?q=Paired Marks')
-  await expect(page.getByRole('article', { name: 'Paired Marks One' })).toBeVisible()
-  await page.keyboard.press('x')
-  await expect(page.getByRole('button', { name: 'Select Paired Marks One' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  await page.keyboard.press('j')
-  await expect(rowOf(page, 'Paired Marks Two')).toBeFocused()
-  await page.keyboard.press('x')
-  const form = page.getByRole('form', { name: 'Decision' })
-  await expect(form).toContainText('2 selected')
-  await page.keyboard.press('1')
-  await expect(form.getByRole('combobox', { name: 'Why' })).toBeFocused()
-  await page.keyboard.type('Both are the member’s own')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Dismissed: 2 cases')).toBeVisible()
-  await expect(page.getByText('Nothing matches.')).toBeVisible()
-  await settle(page)
-  await page.goto('/admin/reports?q=Paired Marks&state=decided')
-  await expect(page.getByRole('heading', { name: '2 decided' })).toBeVisible()
-  await expect(page.getByText('“Both are the member’s own”')).toBeVisible()
-  await page.keyboard.press('j')
-  await expect(page.getByText('“Both are the member’s own”')).toBeVisible()
-})
-
-test('by keys alone a case is decided, taken back with Z, and decided again with the reason used last', async ({
-  page,
-  house,
-}) => {
-  const [first, second] = await reportLogos(house, ['Keyed Marks One', 'Keyed Marks Two'])
-  const isShown = async () => (await fetch(`${house.origin}/api/logos?logo_id=${first}`)).status === 200
-  await signIn(page, house.nextModerator())
-  await page.goto('/admin/reports?q=Keyed Marks')
-  await expect(page).toHaveTitle(/^Keyed Marks One · Reports · Desk/)
-  const why = page.getByRole('combobox', { name: 'Why' })
-  await page.keyboard.press('2')
-  await expect(why).toBeFocused()
-  await page.keyboard.type('The same drawing')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Hidden: Keyed Marks One')).toBeVisible()
-  await expect(page).toHaveURL(`/admin/reports/logo/${second}?q=Keyed+Marks`)
-  await expect(rowOf(page, 'Keyed Marks Two')).toBeFocused()
-
-  await page.keyboard.press('z')
-  await expect(page.getByText('Hidden: Keyed Marks One')).toHaveCount(0)
-  await expect(page).toHaveURL(`/admin/reports/logo/${first}?q=Keyed+Marks`)
-  await expect(page.getByRole('article', { name: 'Keyed Marks One' })).toBeVisible()
-  expect(await isShown()).toBe(true)
-
-  await page.keyboard.press('2')
-  await expect(why).toBeFocused()
-  await expect(page.getByRole('option', { name: 'The same drawing' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(why).toHaveValue('The same drawing')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/admin/reports/logo/${second}?q=Keyed+Marks`)
-  await settle(page)
-  await expect.poll(isShown).toBe(false)
-
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toHaveCount(0)
-})
-
 test('a case has an address, and on a phone the queue comes before it', async ({ page, house }) => {
   const [first, second] = await reportLogos(house, ['Pocket Marks One', 'Pocket Marks Two'])
   await signIn(page, house.nextModerator())
@@ -272,48 +202,6 @@ test('a case has an address, and on a phone the queue comes before it', async ({
   await expect(row).toBeHidden()
   await page.goBack()
   await expect(row).toBeVisible()
-})
-
-test('a collection is hidden on its page, and one that was hidden by a report is shown again beside the decision', async ({
-  page,
-  house,
-}) => {
-  const name = freshName('Quiet Shelf')
-  const by = async ({ username }: Account) => {
-    const client = httpClient(house.origin)
-    await client.call(api.auth.login, { username, password: testPassword })
-    return client
-  }
-  const { light_box_id: id } = await (await by(house.next())).call(api.collections.create, { name })
-  const status = async () => (await fetch(`${house.origin}/api/collections?collection_id=${id}`)).status
-  const hide = page.getByRole('button', { name: `Hide ${name}` })
-  const show = page.getByRole('button', { name: `Show ${name}` })
-
-  await signIn(page, house.nextModerator())
-  await page.goto(`/collection/${id}`)
-  await hide.click()
-  await page.getByLabel('Why').fill('An insulting name')
-  await page.getByRole('button', { name: 'Hide', exact: true }).click()
-  await expect(page.getByText('Hidden from others: An insulting name')).toBeVisible()
-  await expect.poll(status).toBe(404)
-  await show.click()
-  await expect(hide).toBeVisible()
-  await expect.poll(status).toBe(200)
-
-  const { report_id } = await (await by(house.next())).call(api.reports.file, {
-    kind: 'collection',
-    id,
-    reason: 'abuse',
-  })
-  await (await by(house.nextModerator())).call(api.desk.reports.decide, {
-    report_ids: [report_id],
-    decision: 'hide',
-    why: 'Insulting indeed',
-  })
-  await page.goto(`/admin/reports?q=${name}&state=decided`)
-  await show.click()
-  await expect(hide).toBeVisible()
-  await expect.poll(status).toBe(200)
 })
 
 test('a moderator is led from a comment to the desk, and hides it there', async ({ page, house }) => {
@@ -355,18 +243,4 @@ test('a moderator is led from a comment to the desk, and hides it there', async 
   await expect(page.getByRole('heading', { name: 'Comments', exact: true })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Comment' })).toBeVisible()
   await expect(note).toHaveCount(0)
-})
-
-test('a designer is blocked on their profile and unblocked in Account', async ({ page, house }) => {
-  const other = house.next()
-  await signIn(page, house.next())
-  await page.goto(`/designers/${other.slug}`)
-  await page.getByRole('button', { name: `Block ${other.company}` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
-  await expect(page.getByRole('button', { name: `Unblock ${other.company}` })).toBeVisible()
-
-  await page.goto('/account/contact-info')
-  const list = page.getByRole('region', { name: 'Blocked designers' })
-  await list.getByRole('button', { name: `Unblock ${other.company}` }).click()
-  await expect(list).toBeHidden()
 })
