@@ -5,7 +5,6 @@ import { httpClient } from '../http-client.ts'
 import { untilDrawn } from './at-rest.ts'
 import { expectNoFaults, expectToFit } from './axe.ts'
 import { endInPeace, makeMemory } from './memory.ts'
-import { openAccount } from './sign-in.ts'
 import { test as base, expect } from './test.ts'
 
 type Member = { username: string; email: string; slug: string; company: string }
@@ -68,123 +67,6 @@ async function uploadLogos(house: House, member: Member, n: number) {
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
-
-test('the account is open to members only, and each section has its own URL', async ({ page, house }) => {
-  await page.goto('/account/edit-profile')
-  await expect(page).toHaveURL('/login?next=%2Faccount%2Fedit-profile')
-  const { username } = house.next()
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(testPassword)
-  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page).toHaveURL('/account/edit-profile')
-  await expect(page).toHaveTitle(/^Account Settings/)
-  await expect(tab(page, 'Profile')).toHaveAttribute('aria-current', 'page')
-  await expect(page.getByLabel('First name')).toHaveValue('Robin')
-
-  for (const path of ['/account', '/account/nothing']) {
-    await page.goto(path)
-    await expect(tab(page, 'Contact Info')).toHaveAttribute('aria-current', 'page')
-    await expect(page.getByLabel('Email')).toBeVisible()
-  }
-  await tab(page, 'Password').click()
-  await expect(page).toHaveURL('/account/password')
-  await openAccount(page)
-  await page.getByRole('menuitem', { name: 'Account Settings' }).click()
-  await expect(page).toHaveURL('/account')
-  await page.goto('/designers?tab=logos')
-  await page.getByRole('link', { name: 'Edit Profile' }).click()
-  await expect(page).toHaveURL('/account/edit-profile')
-})
-
-test('contact info shows each error at its field and is saved once', async ({
-  page,
-  member,
-  expectFailures,
-}) => {
-  await page.goto('/account/contact-info')
-  const email = page.getByLabel('Email')
-  await expect(email).toHaveValue(member.email)
-  const country = page.getByLabel('Country')
-  await expect(country.locator('option').first()).toHaveText('Anywhere')
-  await expect(country.locator('option[value=PL]')).toHaveText('Poland')
-  await email.fill('nobody')
-  await page.getByLabel('Phone').fill('12')
-  await saveButton(page).click()
-  for (const text of [
-    'Email is not valid',
-    'Phone number is not valid',
-    'Address is required',
-    'City is required',
-    'State is required',
-    'ZIP is required',
-    'Country is required',
-  ])
-    await expect(page.getByText(text)).toBeVisible()
-  await expect(email).toBeFocused()
-
-  await email.fill(`new-${member.email}`)
-  const password = page.getByLabel('Current Password', { exact: true })
-  await password.fill('Wrong-Horse-1!')
-  await page.getByLabel('Phone').fill('')
-  await page.getByLabel('Phone').pressSequentially('2125550123')
-  await expect(page.getByLabel('Phone')).toHaveValue('(212) 555-0123')
-  await page.getByLabel('Street address').fill('1 Quoin Street')
-  await page.getByLabel('City').fill('Lawrence')
-  await page.getByLabel('State or region').fill('KS')
-  await page.getByLabel('ZIP').fill('66044')
-  await country.selectOption('US')
-
-  await page.route('**/api/designers/contact-info', route => route.abort())
-  expectFailures([/ERR_FAILED .*contact-info/])
-  const put = page.waitForRequest(request => request.method() === 'PUT')
-  await saveButton(page).click()
-  // The form's field names and the record's.
-  expect((await put).postDataJSON()).toMatchObject({
-    streetAddress: '1 Quoin Street',
-    suite: '',
-    addressLocality: 'Lawrence',
-    addressRegion: 'KS',
-    postalCode: '66044',
-    address1: '1 Quoin Street',
-    address2: '',
-    city: 'Lawrence',
-    state: 'KS',
-    zip: '66044',
-    country: 'US',
-  })
-  await expect(page.getByText('Error updating contact information.')).toBeVisible()
-  await page.unroute('**/api/designers/contact-info')
-  expectFailures([/400 .*contact-info/])
-  await saveButton(page).click()
-  await expect(password).toHaveAccessibleDescription('Current password is incorrect.')
-  await expect(password).toBeFocused()
-  await password.fill(testPassword)
-
-  const sent: string[] = []
-  page.on('request', request => {
-    if (request.method() === 'PUT') sent.push(request.url())
-  })
-  await saveButton(page).dblclick()
-  await expect(page.getByText('Contact information updated!')).toBeVisible()
-  expect(sent).toHaveLength(1)
-  const waiting = page.getByText(`Waiting for new-${member.email} to be confirmed.`)
-  await expect(waiting).toBeVisible()
-  await page.reload()
-  await expect(email).toHaveValue(member.email)
-  await expect(waiting).toBeVisible()
-  await expect(country).toHaveValue('US')
-
-  // Saving the form again leaves the pending address; one press withdraws it.
-  await page.getByLabel('City').fill('Topeka')
-  await saveButton(page).click()
-  await expect(page.getByText('Contact information updated!')).toBeVisible()
-  await expect(waiting).toBeVisible()
-  await page.getByRole('button', { name: `Keep ${member.email}` }).click()
-  await expect(waiting).toBeHidden()
-  await page.reload()
-  await expect(page.getByLabel('City')).toHaveValue('Topeka')
-  await expect(waiting).toBeHidden()
-})
 
 test('the caret stays in place while a phone number is typed', async ({ page, member }) => {
   expect(member).toBeTruthy()

@@ -161,6 +161,7 @@ test('a new email address is confirmed by its link, and reverted by the old addr
   await page.goto('/login?next=%2Faccount%2Fcontact-info')
   await fillLogin(page, member.email, newPassword)
   await expect(field(page, 'Email')).toHaveValue(member.email)
+  await expect(field(page, 'Country')).toHaveValue('US')
 })
 
 test('a keyboard is enough to reset a password', async ({ page, own }) => {

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import * as api from '../../shared/api.ts'
 import { avatarMessages } from '../../shared/rules/avatar.ts'
 import { createDesigner, testPassword } from '../factories.ts'
-import { address, button, field, input, untilAt, untilDescribed, untilFocused } from './find.ts'
+import { address, button, field, input, untilAt, untilDescribed, untilFocused, untilSaid } from './find.ts'
+import { logIn } from './log-in.ts'
 import { lost, testSite } from './site.tsx'
 
 const site = testSite()
@@ -34,6 +35,113 @@ const postal = {
 }
 const tab = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Account' })).getByRole('link', { name })
+
+test('the account is open to members only, and each section has its own URL', async () => {
+  const { username } = await createDesigner(site.db)
+  const user = site.open('/account/edit-profile')
+  await untilAt('/login?next=%2Faccount%2Fedit-profile')
+  await logIn(user, username)
+  await untilAt('/account/edit-profile')
+  await waitFor(() => expect(document.title).toMatch(/^Account Settings/))
+  expect(tab('Profile').getAttribute('aria-current')).toBe('page')
+  expect((await screen.findByLabelText<HTMLInputElement>(/^First name/i)).value).toBe('Robin')
+  for (const path of ['/account', '/account/nothing']) {
+    site.open(path)
+    await screen.findByLabelText('Email')
+    expect(tab('Contact Info').getAttribute('aria-current')).toBe('page')
+  }
+  await user.click(tab('Password'))
+  await untilAt('/account/password')
+  await user.click(button(/^Account of/))
+  await user.click(await screen.findByRole('menuitem', { name: 'Account Settings' }))
+  await untilAt('/account')
+  site.open('/designers?tab=logos')
+  await user.click(await screen.findByRole('link', { name: 'Edit Profile' }))
+  await untilAt('/account/edit-profile')
+})
+
+test('contact info shows each error at its field, is sent in both forms of its names, and is saved once', async () => {
+  const { member } = await enter()
+  const user = site.open('/account/contact-info')
+  const saveChanges = () => user.click(button('Save Changes'))
+  await waitFor(() => expect(input('Email').value).toBe(member.email))
+  const country = input('Country') as unknown as HTMLSelectElement
+  expect(country.options[0]!.textContent).toBe('Anywhere')
+  expect(country.querySelector('option[value=PL]')!.textContent).toBe('Poland')
+  await fill(user, { Email: 'nobody', Phone: '12' })
+  await saveChanges()
+  for (const text of [
+    'Email is not valid',
+    'Phone number is not valid',
+    'Address is required',
+    'City is required',
+    'State is required',
+    'ZIP is required',
+    'Country is required',
+  ])
+    await screen.findByText(text)
+  await untilFocused(field('Email'))
+
+  const email = `new-${member.email}`
+  const address = {
+    'Street address': '1 Quoin Street',
+    City: 'Lawrence',
+    'State or region': 'KS',
+    ZIP: '66044',
+  }
+  await fill(user, { Email: email, 'Current Password': 'Wrong-Horse-1!', Phone: '2125550123', ...address })
+  expect(input('Phone').value).toBe('(212) 555-0123')
+  await user.selectOptions(country, 'US')
+  let sent: unknown
+  const restore = site.answer('PUT /api/designers/contact-info', ({ body }) => {
+    sent = body
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
+  await saveChanges()
+  await screen.findByText('Error updating contact information.')
+  // The form's field names and the record's.
+  expect(sent).toMatchObject({
+    streetAddress: '1 Quoin Street',
+    suite: '',
+    addressLocality: 'Lawrence',
+    addressRegion: 'KS',
+    postalCode: '66044',
+    address1: '1 Quoin Street',
+    address2: '',
+    city: 'Lawrence',
+    state: 'KS',
+    zip: '66044',
+    country: 'US',
+  })
+  restore()
+  await saveChanges()
+  await untilDescribed('Current Password', 'Current password is incorrect.')
+  await untilFocused(field('Current Password'))
+
+  await fill(user, { 'Current Password': testPassword })
+  const before = site.calls.length
+  await user.dblClick(button('Save Changes'))
+  await screen.findByText('Contact information updated!')
+  expect(site.calls.slice(before).filter(call => call.startsWith('PUT'))).toHaveLength(1)
+  const waiting = `Waiting for ${email} to be confirmed.`
+  await untilSaid(waiting)
+  site.reload()
+  await untilSaid(waiting)
+  expect(input('Email').value).toBe(member.email)
+
+  // Saving the form again leaves the pending address; one press withdraws it.
+  await fill(user, { City: 'Topeka' })
+  // happy-dom does not show the stored country in the select.
+  await user.selectOptions(field('Country'), 'US')
+  await saveChanges()
+  await screen.findByText('Contact information updated!')
+  await untilSaid(waiting)
+  await user.click(button(`Keep ${member.email}`))
+  await waitFor(() => expect(document.body.textContent).not.toContain('to be confirmed.'))
+  site.reload()
+  await waitFor(() => expect(input('City').value).toBe('Topeka'))
+  expect(document.body.textContent).not.toContain('to be confirmed.')
+})
 
 test('an email address of another account is refused at its field', async () => {
   const { call, member } = await enter()
