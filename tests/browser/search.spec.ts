@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { QuickSearch } from '../../shared/api/search.ts'
-import { countryName } from '../../shared/rules/format.ts'
 import { expectAccessible } from './axe.ts'
-import { fillLogin, signOut } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { keepToasts } from './toasts.ts'
 import { expectOpen, idsOnWall, openIdOf, tileOf, tilesOf } from './wall.ts'
@@ -42,17 +40,6 @@ const parameters = [
   { name: 'country', value: 'C2', label: 'Country', chip: 'Country China' },
 ] as const
 const everything = Object.fromEntries(parameters.map(({ name, value }) => [name, value]))
-
-test('a visitor who searches signs in and returns to the search', async ({ page }) => {
-  await page.goto('/')
-  await expect(tilesOf(page).first()).toBeVisible()
-  await expect(searchButton(page)).toBeHidden()
-  await page.goto('/search?keyword=fox&type=symbols')
-  await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/search?keyword=fox&type=symbols')}`)
-  await fillLogin(page, 'juror4')
-  await expect(page).toHaveURL('/search?keyword=fox&type=symbols')
-  await expect(keywordField(page)).toHaveValue('fox')
-})
 
 test('on a phone the form is behind a button, and writes only non-empty parameters into the URL', {
   tag: '@phone',
@@ -352,44 +339,6 @@ test('the button of the header’s search shortens its label in a narrow header'
   }
 })
 
-test('the header’s search finds logos, designers, keywords and countries', async ({ page, signIn }) => {
-  await signIn('juror2')
-  const { text, found } = await findBeginning(page)
-  const type = async () => {
-    await page.goto('/terms')
-    await searchButton(page).click()
-    await panelField(page).pressSequentially(text)
-    await expect(groupOf(page, 'Keywords').first()).toBeVisible()
-  }
-  await type()
-  await expect(groupOf(page, logosOf(found.count))).toHaveCount(found.logos.length)
-  for (const [i, logo] of found.logos.entries())
-    await expect(groupOf(page, logosOf(found.count)).nth(i)).toHaveAccessibleName(logo.logo)
-  await expect(groupOf(page, 'Designers')).toHaveText(
-    found.designers.map(d => `${d.company}${logosOf(d.logo_ct)}`),
-  )
-  await expect(groupOf(page, 'Keywords')).toHaveText(
-    found.keywords.map(k => `${k.name}${logosOf(k.logo_ct)}`),
-  )
-  const [country] = found.countries
-  const name = countryName(country!.code)
-  expect(name).not.toBe(name.toUpperCase())
-  await expect(groupOf(page, 'Countries').first()).toHaveText(`${name}${logosOf(country!.logo_ct)}`)
-  // The same number as its search finds.
-  expect((await find(page, `filter_country=${country!.code}`)).count).toBe(country!.logo_ct)
-  await groupOf(page, 'Countries').first().click()
-  await expect.poll(() => parametersOf(page)).toEqual({ country: country!.code })
-
-  await type()
-  await groupOf(page, 'Designers').first().click()
-  await expect(page).toHaveURL(`/designers/${found.designers[0]!.slug}?tab=logos`)
-
-  await type()
-  await groupOf(page, logosOf(found.count)).first().click()
-  await expectOpen(page, found.logos[0]!.logo_id)
-  expect(parametersOf(page)).toMatchObject({ keyword: text })
-})
-
 const recentSearches = (page: Page) => groupOf(page, 'Recent searches')
 
 /** Opens the header's search on a page without a wall. */
@@ -416,67 +365,6 @@ test('on a phone a recent search is removed by touch', { tag: '@phone' }, async 
   await expect(recentSearches(page)).toHaveText(['bee', 'ant'])
   await recentSearches(page).first().locator('[data-remove]').tap()
   await expect(recentSearches(page)).toHaveText(['ant'])
-})
-
-test('recent searches are listed, can be removed, and are cleared by signing out', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('juror3')
-  const recent = recentSearches(page)
-  const status = page.getByRole('search').locator('..').getByRole('status')
-  const open = () => openPanel(page)
-  await open()
-  for (const word of ['ant', 'bee', 'cat', 'dog', 'elk', 'fox']) {
-    await searchInPanel(page, word)
-    await page.goBack()
-    await expect(page).toHaveURL('/terms')
-    await searchButton(page).click()
-    await expect(recent.first()).toHaveText(word)
-  }
-  await searchInPanel(page, 'bee')
-  // A submission of the search page’s form counts, too; a choice of a filter does not.
-  await page.getByRole('link', { name: 'Remove Keyword bee' }).click()
-  await expect.poll(() => parametersOf(page)).toEqual({})
-  await expect(keywordField(page)).toHaveValue('')
-  await keywordField(page).fill('gnu')
-  await keywordField(page).press('Enter')
-  await expect.poll(() => parametersOf(page)).toEqual({ keyword: 'gnu' })
-  await open()
-  await expect(recent).toHaveText(['gnu', 'bee', 'fox', 'elk', 'dog'])
-
-  await panelField(page).press('ArrowDown')
-  await panelField(page).press('Delete')
-  await expect(recent).toHaveText(['bee', 'fox', 'elk', 'dog'])
-  await expect(status).toHaveText('Removed gnu')
-  await open()
-  await expect(recent).toHaveText(['bee', 'fox', 'elk', 'dog'])
-  await recent.nth(1).click()
-  await expect.poll(() => parametersOf(page)).toEqual({ keyword: 'fox' })
-  await open()
-  await expect(recent).toHaveText(['fox', 'bee', 'elk', 'dog'])
-
-  // Another account on this device does not see them.
-  await signIn('juror4')
-  await open()
-  await expect(recent).toHaveCount(0)
-  await signIn('juror3')
-  await open()
-  await expect(recent).toHaveCount(4)
-
-  await page.keyboard.press('Escape')
-  await signOut(page)
-  await expect(page.getByRole('button', { name: /^Account of/ })).toBeHidden()
-  await signIn('juror3')
-  await open()
-  await expect(recent).toHaveCount(0)
-
-  await searchInPanel(page, 'yak')
-  await open()
-  await page.getByRole('button', { name: 'Clear recent searches' }).click()
-  await expect(recent).toHaveCount(0)
-  await expect(panelField(page)).toBeFocused()
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('yak')
 })
 
 test('a quick search is debounced, and a superseded one is aborted', async ({ page, signIn }) => {
@@ -635,50 +523,6 @@ test('a keyboard is enough for a search and its filters', async ({ page, signIn 
   await keyboard.press('Enter')
   await expect.poll(() => parametersOf(page)).toEqual({ keyword: 'coffee' })
   await expect(page.getByRole('list', { name: 'Filters in use' })).toBeFocused()
-})
-
-test('the form’s fields suggest names, which are searched at once', async ({ page, signIn }) => {
-  await signIn('juror9')
-  await page.goto('/search')
-  for (const { name, label, kind } of [
-    { name: 'designer', label: 'Designer', kind: 'company' },
-    { name: 'design_firm', label: 'Design firm', kind: 'company' },
-    { name: 'client', label: 'Client', kind: 'client' },
-    { name: 'industry', label: 'Industry', kind: 'industry' },
-  ]) {
-    const [first, second] = await (
-      await page.request.get(`/api/logos/suggestions?kind=${kind}&text=o`)
-    ).json()
-    const field = page.getByRole('combobox', { name: label, exact: true })
-    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
-    await field.fill('o')
-    await expect(options.first()).toContainText(first.name)
-    await expect(field).toHaveAttribute('aria-expanded', 'true')
-    // By keyboard, the second; Escape restores the typed text.
-    await field.press('Escape')
-    await expect(options).toHaveCount(0)
-    await expect(field).toHaveValue('o')
-    await field.pressSequentially(' ')
-    await expect(options.first()).toBeVisible()
-    await field.press('ArrowDown')
-    await field.press('ArrowDown')
-    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
-    await expect(field).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id'))!)
-    await field.press('Enter')
-    await expect.poll(() => parametersOf(page)).toEqual({ [name]: second.name })
-    await expect(options).toHaveCount(0)
-    // By pointer: the first.
-    await field.fill('o')
-    await expect(options.first()).toContainText(first.name)
-    await options.first().click()
-    await expect.poll(() => parametersOf(page)).toEqual({ [name]: first.name })
-    await expect(field).toBeFocused()
-    await expect(options).toHaveCount(0)
-    await expect(tilesOf(page).first()).toBeVisible()
-    await page.getByRole('link', { name: `Remove ${label} ${first.name}`, exact: true }).click()
-    await expect.poll(() => parametersOf(page)).toEqual({})
-    await expect(field).toHaveValue('')
-  }
 })
 
 type State = {
