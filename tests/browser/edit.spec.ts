@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { makePicture } from '../factories.ts'
 import { findFaults } from './axe.ts'
-import { pngFile } from './files.ts'
 import { test } from './members-server.ts'
 import { send } from './send.ts'
 import { expect } from './test.ts'
@@ -100,30 +99,6 @@ test('an owner adds a vector original, gets it back, replaces and removes it; a 
   await expect(section.getByText('The vector file is removed.')).toBeAttached()
   await expect(section.getByLabel('Add vector file')).toBeFocused()
   await expect(link).toBeHidden()
-})
-
-test('an owner replaces the picture after confirming, and the logo’s page says when', async ({
-  page,
-  context,
-  member,
-}) => {
-  const { logo_id, url } = await upload(context)
-  await openEdit(page, logo_id)
-  await page.getByLabel('Replace picture').setInputFiles(await pngFile('rosa-nova.png'))
-  await page
-    .getByRole('alertdialog', { name: 'Replace the picture of “Rosa”?' })
-    .getByRole('button', { name: 'Replace' })
-    .click()
-  const imageOf = async () =>
-    (await (await page.request.get(`/api/logos?logo_id=${logo_id}`)).json()).data[0].url as string
-  await expect.poll(imageOf).not.toBe(url)
-  await page.goto(`/logo/${logo_id}`)
-  await expect(page.getByText('Replaced on')).toBeVisible()
-  const [name] = new URL(await imageOf(), page.url()).pathname.split('/').at(-1)!.split('-')
-  await expect(page.getByRole('img', { name: `Rosa by ${member.company}` })).toHaveAttribute(
-    'src',
-    new RegExp(name!),
-  )
 })
 
 test('within two days an owner deletes a logo after confirming, and it disappears at once', async ({

@@ -9,7 +9,9 @@ import { tilesOf } from './wall.ts'
 const titlesIn = (page: Page, region: string) =>
   page.getByRole('region', { name: region }).getByRole('heading', { level: 2 })
 
-test('News is open to everyone: a feature post, three beside it, the rest below', async ({ page }) => {
+test('News is open to everyone: a feature post, three beside it, the rest below; a post is read on the site and leads to the next', async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByRole('navigation', { name: 'Explore' }).getByRole('link', { name: 'News' }).click()
   await expect(page).toHaveURL('/news')
@@ -27,12 +29,7 @@ test('News is open to everyone: a feature post, three beside it, the rest below'
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden()
   const picture = page.getByRole('img', { name: /^One mark drawn large/ })
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1600)
-  await page.getByRole('navigation', { name: 'Explore' }).getByRole('link', { name: 'Fresh' }).click()
-  await expect(page).toHaveURL('/')
-})
 
-test('a post of the built-in blog is read on the site and leads to the next', async ({ page }) => {
-  await page.goto('/news')
   await page.getByRole('link', { name: 'How a logo gets into the book' }).click()
   await expect(page).toHaveURL('/news/how-a-logo-gets-into-the-book')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('How a logo gets into the book')
@@ -44,6 +41,8 @@ test('a post of the built-in blog is read on the site and leads to the next', as
   await expect(page).toHaveURL('/news/how-a-logo-gets-into-the-book')
   await page.goBack()
   await expect(page).toHaveURL('/news')
+  await page.getByRole('navigation', { name: 'Explore' }).getByRole('link', { name: 'Fresh' }).click()
+  await expect(page).toHaveURL('/')
 })
 
 test('an announcement above the wall links to the redesign, shifts nothing, and stays dismissed', {

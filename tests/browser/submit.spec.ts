@@ -2,9 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { demoPassword } from '../../demo/accounts.ts'
 import * as api from '../../shared/api.ts'
-import { makePicture } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
-import { roundTrip, untilDrawn } from './at-rest.ts'
 import { findFaults } from './axe.ts'
 import { type ChosenFile, makeTransfer, pasteFiles, pngFile } from './files.ts'
 import { test } from './members-server.ts'
@@ -18,7 +16,6 @@ test.describe.configure({ mode: 'default' })
 const chooser = (page: Page) => page.getByLabel(/^(Choose|Add more)/).last()
 const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
 const part = (page: Page, file: string) => page.getByRole('group', { name: file, exact: true })
-const keywords = (page: Page) => page.getByRole('textbox', { name: 'Keywords' })
 const forAll = (page: Page) => page.getByRole('region', { name: /^For all/ })
 const tokens = (page: Page) => page.getByRole('list', { name: 'Keywords so far' }).getByRole('listitem')
 const lost = 'The connection was lost, but your logo wasn’t.'
@@ -42,11 +39,9 @@ async function expectOnProfile(page: Page, ...titles: string[]) {
 }
 
 /** Lets `answer` handle each upload. */
-const onUpload = (page: Page, answer: (route: Route, title: string) => unknown) =>
+const onUpload = (page: Page, answer: (route: Route) => unknown) =>
   page.route('**/api/logos', route =>
-    route.request().method() === 'POST'
-      ? answer(route, route.request().postDataJSON().logo)
-      : route.fallback(),
+    route.request().method() === 'POST' ? answer(route) : route.fallback(),
   )
 
 test('a file is chosen, dropped or pasted, and its name is the default title', async ({
@@ -111,192 +106,6 @@ test('on a phone the credits of a queue are closed, and say how many of them are
   await expect(forAll(page).getByLabel('Illustrator')).toHaveValue('Rosa Lund')
 })
 
-test('a site without an administrator says so to those who submit', async ({ page, member: _ }) => {
-  const said = page.getByText('This site has no administrator yet.')
-  const title = page.getByRole('heading', { name: 'Submit Your Logo' })
-  await Promise.all([page.waitForResponse('**/api/site/state'), page.goto('/submit')])
-  await expect(title).toBeVisible()
-  await untilDrawn(page)
-  await expect(said).toHaveCount(0)
-  await page.route('**/api/site/state', route =>
-    route.fulfill({ json: { has_admin: 0, has_open_book: 1, has_blind: 0 } }),
-  )
-  await page.reload()
-  await expect(said).toBeVisible()
-})
-
-test('missing or invalid fields show errors, and the first of them gets the focus', async ({
-  page,
-  member: _,
-}) => {
-  await begin(page)
-  await submit(page).click()
-  await expect(chooser(page)).toHaveAccessibleDescription('Choose an image.')
-  await expect(chooser(page)).toBeFocused()
-  for (const message of ['Title is required', 'Logotype is required'])
-    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
-
-  const wrong: [string, Promise<Buffer> | Buffer][] = [
-    ['File must be a square.', makePicture({ width: 600, height: 400 })],
-    ['File must be 900 x 900 or less.', makePicture({ side: 901 })],
-    ['File size must be < 2MB', Buffer.alloc(2_000_000)],
-    ['File must be a JPG, PNG or GIF image.', Buffer.from('a letter')],
-  ]
-  for (const [message, buffer] of wrong) {
-    await chooser(page).setInputFiles({ name: 'wrong.png', mimeType: 'image/png', buffer: await buffer })
-    await expect(chooser(page)).toHaveAccessibleDescription(message)
-  }
-  await chooser(page).setInputFiles(await pngFile('right.png'))
-  await expect(page.getByText('File must be a JPG')).toBeHidden()
-  await expect(page.getByText('Title is required')).toBeHidden()
-  await submit(page).click()
-  await expect(page.getByRole('radio', { name: 'Symbol' })).toBeFocused()
-  await page.getByLabel('Description').fill('x'.repeat(2001))
-  await expect(page.getByText('1 characters too many')).toBeVisible()
-  await page.getByText('Symbol', { exact: true }).click()
-  await submit(page).click()
-  await expect(page.getByText('At most 2000 characters, please.')).toBeVisible()
-  expect(await ownLogos(page)).toEqual([])
-})
-
-test('keywords become tokens by comma, Enter and pasted lists; too many or too long ones show an error', async ({
-  page,
-  member: _,
-}) => {
-  await begin(page, await pngFile('Rose.png'))
-  await page.getByText('Symbol', { exact: true }).click()
-  await keywords(page).pressSequentially('rose , compass,')
-  await keywords(page).pressSequentially('serif')
-  await keywords(page).press('Enter')
-  await expect(tokens(page)).toHaveText(['rose', 'compass', 'serif'])
-  await keywords(page).pressSequentially('Rose,')
-  await expect(page.getByRole('status').filter({ hasText: '“Rose” is already there.' })).toBeAttached()
-  await keywords(page).press('Backspace')
-  await expect(tokens(page)).toHaveText(['rose', 'compass'])
-  await page.getByRole('button', { name: 'Remove rose' }).click()
-  await expect(keywords(page)).toBeFocused()
-
-  const paste = (text: string) =>
-    keywords(page).evaluate((input, text) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text', text)
-      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }, text)
-  await paste(' north ,south\nwest\twest;  two words ')
-  await expect(tokens(page)).toHaveText(['compass', 'north', 'south', 'west', 'two words'])
-  await paste(Array.from({ length: 26 }, (_, i) => `k${i}`).join(', '))
-  await expect(page.getByText('At most 30 keywords, please.')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove k25' }).click()
-  await expect(page.getByText('At most 30 keywords, please.')).toBeHidden()
-  await keywords(page).press('Backspace')
-  await keywords(page).fill('x'.repeat(51))
-  await submit(page).click()
-  await expect(page.getByText('A keyword may have at most 50 characters.')).toBeVisible()
-  await keywords(page).press('Backspace')
-  for (let i = 0; i < 24; i += 1) await keywords(page).press('Backspace')
-
-  // Unfinished text counts, too.
-  await keywords(page).fill('last')
-  const sent = page.waitForRequest(
-    request => request.method() === 'POST' && /\/api\/logos$/.test(request.url()),
-  )
-  await submit(page).click()
-  expect((await sent).postDataJSON().keywords).toBe(',compass,north,south,west,two words,last')
-  await expectOnProfile(page, 'Rose')
-  expect((await ownLogos(page))[0]!.keywords).toBe('compass,north,south,west,two words,last')
-})
-
-test('client and industry suggest what other members have entered', async ({ page, member: _ }) => {
-  await begin(page)
-  const client = page.getByLabel('Client')
-  await client.pressSequentially('fern')
-  await expect(page.getByRole('option', { name: /^Fernhill Tea/ })).toBeVisible()
-  await expect(client).toHaveAttribute('aria-expanded', 'true')
-  await client.press('ArrowDown')
-  await client.press('Enter')
-  await expect(client).toHaveValue('Fernhill Tea')
-  await expect(page.getByRole('listbox')).toBeHidden()
-  await page.getByLabel('Industry').pressSequentially('forest')
-  await page.getByRole('option', { name: /^Forestry/ }).click()
-  await expect(page.getByLabel('Industry')).toHaveValue('Forestry')
-  await page.getByLabel('Industry').fill('Forestr')
-  await expect(page.getByRole('option')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('option')).toBeHidden()
-  await expect(page.getByLabel('Industry')).toHaveValue('Forestr')
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option')).toBeVisible()
-})
-
-test('a double click submits one logo, with every credit, and shows it at once', async ({ page, member }) => {
-  await page.goto('/designers?tab=logos')
-  await expect(page.getByRole('heading', { name: 'You have no logos yet' })).toBeVisible()
-  await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
-  await chooser(page).setInputFiles(await pngFile('Twice.png'))
-  await page.getByText('Combo', { exact: true }).click()
-  const credits = {
-    Designer: 'Ada',
-    'Art director': 'Ben',
-    'Creative director': 'Cleo',
-    'Associate creative director': 'Dov',
-    Illustrator: 'Esme',
-    Photographer: 'Finn',
-  }
-  for (const [label, name] of Object.entries(credits))
-    await page.getByLabel(label, { exact: true }).fill(name)
-  let uploads = 0
-  const clicked = Promise.withResolvers<void>()
-  await onUpload(page, async route => {
-    uploads += 1
-    await clicked.promise
-    await route.continue()
-  })
-  await submit(page).dblclick()
-  await expect(page.getByRole('button', { name: 'Submitting…' })).toBeVisible()
-  // A second press does nothing.
-  await page.getByRole('button', { name: 'Submitting…' }).click({ force: true })
-  clicked.resolve()
-  await expectOnProfile(page, 'Twice')
-  expect(uploads).toBe(1)
-  expect(await ownLogos(page)).toMatchObject([
-    {
-      designer_id: member.designer_id,
-      logotype: 'Combo',
-      designer: 'Ada',
-      art_director: 'Ben',
-      creative_director: 'Cleo',
-      assoc_creative_director: 'Dov',
-      illustrator: 'Esme',
-      photographer: 'Finn',
-    },
-  ])
-})
-
-test('a submission whose answer is lost is retried and stored once, even if edited in between', async ({
-  page,
-  member: _,
-  expectFailures,
-}) => {
-  expectFailures([/ERR_FAILED/])
-  await begin(page, await pngFile('First title.png'))
-  await page.getByText('Symbol', { exact: true }).click()
-  await onUpload(page, async route => {
-    await route.fetch()
-    await route.abort()
-  })
-  await submit(page).click()
-  await expect(page.getByText(lost)).toBeVisible()
-  await expect(page.getByText('Error submitting logo.')).toBeVisible()
-  expect((await ownLogos(page)).map(logo => logo.logo)).toEqual(['First title'])
-
-  // The edit cancels the automatic retry, which would otherwise send the first title.
-  await page.getByLabel('Title').fill('Second title')
-  await page.unroute('**/api/logos')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expectOnProfile(page, 'Second title')
-  expect((await ownLogos(page)).map(logo => logo.logo)).toEqual(['Second title'])
-})
-
 test('an upload that loses its connection shows that, and continues once it is back', async ({
   page,
   context,
@@ -342,29 +151,6 @@ test('an upload whose connection is refused is retried a few times, then left to
   expect(tries).toBe(4)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectOnProfile(page, 'Refused')
-})
-
-test('a chosen picture stays when text is pasted or a wrong file is dropped', async ({ page, member: _ }) => {
-  await begin(page, await pngFile('Kept.png'))
-  const transfer = await makeTransfer(page, [await pngFile('Cells.png')])
-  const pasteCells = (label: string) =>
-    page.getByLabel(label, { exact: true }).evaluate((field, clipboardData) => {
-      clipboardData.setData('text/plain', 'one\ttwo')
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }, transfer)
-  await pasteCells('Keywords')
-  await expect(tokens(page)).toHaveText(['one', 'two'])
-  await pasteCells('Client')
-  await chooser(page).setInputFiles({
-    name: 'letter.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from('a letter'),
-  })
-  await expect(chooser(page)).toHaveAccessibleDescription('File must be a JPG, PNG or GIF image.')
-  await expect(page.getByRole('img', { name: 'Your logo, Kept.png' })).toBeVisible()
-  await page.getByText('Symbol', { exact: true }).click()
-  await submit(page).click()
-  await expectOnProfile(page, 'Kept')
 })
 
 test('a draft belongs to one tab; another tab says so, takes nothing from it, and has it once the first is closed', async ({
@@ -413,65 +199,6 @@ test('signing out deletes the draft, also one that another tab holds', async ({
   await signIn(member.username)
   await begin(page)
   await expect(page.getByLabel('Title')).toHaveValue('')
-})
-
-test('a queue sends two files at once, shares credits, retries failures and keeps what was sent', async ({
-  page,
-  member: _,
-  expectFailures,
-}) => {
-  expectFailures([/answer 503/, /503 \(Service Unavailable\)/])
-  const names = ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir']
-  const files = await Promise.all(names.map(name => pngFile(`${name}.png`)))
-  await begin(page, ...files, { name: 'letter.png', mimeType: 'image/png', buffer: Buffer.from('a letter') })
-  await expect(part(page, 'letter.png').getByRole('alert')).toHaveText(
-    'File must be a JPG, PNG or GIF image.',
-  )
-  await expect(page.getByLabel('Title')).toHaveCount(5)
-
-  await page.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(part(page, 'Ash.png').getByText('Logotype is required')).toBeVisible()
-  for (const name of names) await part(page, `${name}.png`).getByText('Typographic', { exact: true }).click()
-  await part(page, 'Cedar.png').getByLabel('Keywords', { exact: true }).fill('cedar, tree')
-  await page.getByLabel('Designer', { exact: true }).fill('Ada Ferro')
-
-  let underWay = 0
-  let most = 0
-  let failures = 1
-  const { promise: twoUnderWay, resolve: both } = Promise.withResolvers<void>()
-  await onUpload(page, async (route, title) => {
-    underWay += 1
-    most = Math.max(most, underWay)
-    if (underWay === 2) both()
-    await twoUnderWay
-    // A third would have begun by now.
-    await roundTrip(page)
-    underWay -= 1
-    if (title === 'Birch' && failures-- > 0)
-      await route.fulfill({ status: 503, json: { error: 'Many uploads are arriving.' } })
-    else await route.continue()
-  })
-  await page.getByRole('button', { name: 'Submit 5 logos' }).click()
-  await expect(page.getByText('4 of 6 in the gallery')).toBeVisible()
-  await expect(
-    page.getByText('We’re receiving a lot of uploads. Wait a moment, then try again.'),
-  ).toBeVisible()
-  await expect(page.getByText('In the gallery', { exact: true })).toHaveCount(4)
-  await expect(page.getByLabel('Title')).toHaveCount(1)
-  expect(most).toBe(2)
-
-  await page.getByRole('button', { name: 'Try Birch again' }).click()
-  // A file that cannot be sent blocks nothing, and keeps its message.
-  await expect(page.getByText('5 of 6 in the gallery')).toBeVisible()
-  await expect(part(page, 'letter.png').getByRole('alert')).toHaveText(
-    'File must be a JPG, PNG or GIF image.',
-  )
-  await page.getByRole('button', { name: 'Remove letter.png' }).click()
-  await expectOnProfile(page, ...names)
-  const logos = await ownLogos(page)
-  expect(logos).toHaveLength(5)
-  for (const logo of logos) expect(logo).toMatchObject({ designer: 'Ada Ferro', logotype: 'Typographic' })
-  expect(logos.find(logo => logo.logo === 'Cedar')!.keywords).toBe('cedar,tree')
 })
 
 test('a rate-limited queue shows when it continues, and does so by itself', async ({
@@ -677,16 +404,6 @@ test('eight logos are uploaded with eight titles and five presses', async ({ pag
   expect(presses).toBe(5 + 8)
   for (const logo of await ownLogos(page))
     expect(logo).toMatchObject({ logotype: 'Typographic', keywords: 'letter,serif' })
-})
-
-test('shared fields stay with the last logo of a queue', async ({ page, member: _ }) => {
-  await begin(page, ...(await pngFiles(2)))
-  await forAll(page).getByText('Combo', { exact: true }).click()
-  await forAll(page).getByLabel('Keywords').fill('rose,')
-  await page.getByRole('button', { name: 'Remove Mark A.png' }).click()
-  await expect(page.getByRole('img', { name: 'Your logo, Mark B.png' })).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Combo' })).toBeChecked()
-  await expect(tokens(page)).toHaveText(['rose'])
 })
 
 test('axe finds nothing wrong with a queue, nor does it scroll sideways at 320 px', async ({

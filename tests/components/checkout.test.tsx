@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { keepApproved } from '../../web/features/checkout/approved.ts'
 import { createDesigner } from '../factories.ts'
-import { address, button, field, untilAt, untilDescribed } from './find.ts'
+import { makePerson } from '../person.ts'
+import { address, button, field, untilAt, untilDescribed, untilSaid } from './find.ts'
+import { join } from './joining.ts'
 import { lost, testSite } from './site.tsx'
 
 const site = testSite()
@@ -91,4 +94,37 @@ test('checkout settings that fail to load show an error and a retry button', asy
   restore()
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByRole('region', { name: 'Your account' })
+})
+
+test('in a country without the provider, support is named instead of the button', async () => {
+  const user = await join(site, { ...makePerson(), country: 'GH' })
+  await untilAt('/checkout')
+  const account = await screen.findByRole('region', { name: 'Your account' })
+  expect(account.textContent).toContain('Ghana **')
+  await untilSaid('PayPal doesn’t take payments from Ghana **.')
+  expect(screen.queryByRole('button', { name: 'Continue with PayPal' })).toBeNull()
+  const countries = (await screen.findByText('Where PayPal isn’t available')).closest('details')!
+  expect(countries.open).toBe(false)
+  await user.click(countries.querySelector('summary')!)
+  expect(countries.open).toBe(true)
+  expect(countries.textContent).toContain('Cuba **')
+  expect(countries.textContent).toContain('must contact support to renew')
+})
+
+test('an approval that is refused shows the support address', async () => {
+  await join(site, makePerson())
+  await untilAt('/checkout')
+  await screen.findByText('Where PayPal isn’t available')
+  // The page asks for the outcome of an approval that an earlier page has kept. This subscription does not exist.
+  keepApproved('I-NOBODYS')
+  site.reload()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe(
+    "Transaction completed but registration failed. Please contact Colophon's support.",
+  )
+  expect(site.calls).toContain('POST /api/register/paypal_approved')
+  expect(within(alert).getByRole('link', { name: 'support' }).getAttribute('href')).toBe('/contact')
+  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/contact')
+  // The other choices, and the text about choosing, are hidden.
+  expect(screen.queryByText('Where PayPal isn’t available')).toBeNull()
 })

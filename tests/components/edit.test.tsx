@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as api from '../../shared/api.ts'
-import { createDesigner, createLogo } from '../factories.ts'
+import { createDesigner, createLogo, makePicture } from '../factories.ts'
 import { button, field, input, untilAt } from './find.ts'
 import { lost, testSite } from './site.tsx'
 
@@ -91,4 +91,22 @@ test('another’s logo, an unknown one and an invalid number each show a message
   site.becomeVisitor()
   site.open('/edit?logoId=5')
   await untilAt('/login?next=%2Fedit%3FlogoId%3D5')
+})
+
+test('an owner replaces the picture after confirming, and the logo’s page says when', async () => {
+  const { call, logo_id, path, member } = await enter()
+  const imageOf = async () => (await call(api.logos.find, { logo_id })).data[0]!.url
+  const before = await imageOf()
+  const user = site.open(path)
+  const picture = new File([new Uint8Array(await makePicture())], 'rosa-nova.png', { type: 'image/png' })
+  await user.upload(await screen.findByLabelText('Replace picture'), picture)
+  const question = await screen.findByRole('alertdialog', { name: 'Replace the picture of “Rosa”?' })
+  expect(await imageOf()).toBe(before)
+  await user.click(within(question).getByRole('button', { name: 'Replace' }))
+  await waitFor(async () => expect(await imageOf()).not.toBe(before))
+  site.open(`/logo/${logo_id}`)
+  await screen.findByText(/Replaced on/)
+  const [name] = new URL(await imageOf(), location.href).pathname.split('/').at(-1)!.split('-')
+  const image = screen.getByRole('img', { name: `Rosa by ${member.company}` })
+  expect(image.getAttribute('src')).toContain(name)
 })

@@ -1,13 +1,66 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createDesigner } from '../factories.ts'
-import { makePerson } from '../person.ts'
+import { makePerson, newPassword } from '../person.ts'
 import { address, button, field, input, untilAt, untilDescribed, untilFocused } from './find.ts'
 import { fillNewAccount, join } from './joining.ts'
 import { testSite } from './site.tsx'
 
 const site = testSite()
+
+const passwordRule =
+  'Password must be between 8 and 20 characters long, containing: one uppercase letter, one lowercase letter, one number, and one special character.'
+
+test('missing fields of a new account show their errors, and the password rule ticks off its parts', async () => {
+  const user = site.open('/join')
+  await screen.findByLabelText('Username')
+  await waitFor(() => expect(document.title).toBe('Join · Colophon'))
+  const about = () => screen.queryByRole('heading', { name: 'About You' })
+  expect(about()).toBeNull()
+  // The form keeps the password in memory, which a test's next page shares.
+  await user.clear(field('Password'))
+  await user.click(button('Continue'))
+  await untilDescribed('Username', 'Username is required')
+  await untilDescribed('Password', 'Password is required')
+  const terms = screen.getByRole('checkbox', { name: /Terms and Conditions/ })
+  await untilDescribed(terms, 'Terms and Conditions is Required')
+  await untilFocused(field('Username'))
+  expect(about()).toBeNull()
+
+  const fillPassword = async (text: string) => {
+    await user.clear(field('Password'))
+    if (text) await user.type(field('Password'), text)
+  }
+  const weak = [
+    'Short-1',
+    'no-capitals-1',
+    'NO-SMALL-1',
+    'No-numbers!',
+    'NoSpecial12',
+    `Aa1!${'a'.repeat(17)}`,
+  ]
+  for (const password of weak) {
+    await fillPassword(password)
+    await user.click(button('Continue'))
+    await untilDescribed('Password', passwordRule)
+  }
+  expect(screen.getByRole('link', { name: 'Terms and Conditions' }).getAttribute('href')).toBe('/terms')
+
+  const parts = within(screen.getByRole('list', { name: 'A password needs' }))
+  expect(parts.getAllByRole('listitem')).toHaveLength(5)
+  for (const [password, done] of [
+    ['', 0],
+    ['colophon', 2],
+    [newPassword, 5],
+  ] as const) {
+    await fillPassword(password)
+    await waitFor(() => expect(parts.queryAllByLabelText('Done:')).toHaveLength(done))
+  }
+  expect(input('Password').type).toBe('password')
+  await user.click(button('Show password'))
+  expect(input('Password').type).toBe('text')
+})
 
 test('every required field of the second stage shows its error, and a phone number keeps only its characters', async () => {
   const user = site.open('/join')

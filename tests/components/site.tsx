@@ -13,6 +13,7 @@ import { setSite } from '../../web/lib/site.ts'
 import { dismissToast, toastStore } from '../../web/lib/toast/toast.ts'
 import { makeRouter } from '../../web/router.tsx'
 import { startTestServer, type TestServer } from '../server.ts'
+import { FetchRequest } from './fetch-request.ts'
 
 /** What answers a call. `forward` asks the server. */
 type Reply = (call: {
@@ -140,6 +141,7 @@ export function testSite(env: Record<string, string> = {}) {
   function open(path: string, state: unknown = null) {
     leave()
     globalThis.fetch = fetchFromApp
+    vi.stubGlobal('XMLHttpRequest', FetchRequest)
     history.replaceState(state, '', path)
     const queryClient = makeQueryClient()
     const router = makeRouter()
