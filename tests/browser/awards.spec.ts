@@ -1,53 +1,23 @@
 import type { Page } from '@playwright/test'
 import { readProfile } from './profile.ts'
 import { expect, test } from './test.ts'
-import { expectOpen, idsOnWall, tileOf, tilesOf } from './wall.ts'
+import { expectOpen, tileOf, tilesOf } from './wall.ts'
 
 const ada = 1
-const shelvesOf = (page: Page) => page.getByRole('region', { name: /^(Master )?Book \d+$/ })
 
 type Group = { book: string; slug: string; logos: { logo_id: number; logo: string }[] }
 
-/** ada's slug, name, and awards by book. */
+/** ada's slug, and awards by book. */
 async function readAwards(page: Page) {
-  const { slug, company } = await readProfile(page, ada)
+  const { slug } = await readProfile(page, ada)
   const { data } = await (await page.request.get(`/api/designers/awards?folder_url=${slug}`)).json()
-  return { slug, company, groups: data as Group[] }
+  return { slug, groups: data as Group[] }
 }
 
 /** A book with more logos than a shelf holds. */
 const fullest = (groups: Group[]) => groups.toSorted((a, b) => b.logos.length - a.logos.length)[0]!
 
-test('awards are shown on one shelf per book, regular books first, sorted by number', {
-  tag: '@both',
-}, async ({ page, signIn }) => {
-  const { slug, groups } = await readAwards(page)
-  await signIn('ben')
-  await page.goto(`/designers/${slug}?tab=logos`)
-  await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Awards' }).click()
-  await expect(page).toHaveURL(`/designers/${slug}?tab=awards`)
-  await expect(shelvesOf(page)).toHaveCount(groups.length)
-
-  const titles = await shelvesOf(page).getByRole('heading').allInnerTexts()
-  const order = titles.map(title => {
-    const [, master, number] = /(Master )?Book\s+(\d+)/.exec(title)!
-    return (master ? 1000 : 0) + Number(number)
-  })
-  expect(order).toEqual(order.toSorted((a, b) => a - b))
-  expect(order[0]).toBeLessThan(1000)
-
-  for (const [i, { book, logos }] of groups.entries()) {
-    const shelf = shelvesOf(page).nth(i)
-    await expect(shelf.getByRole('listitem')).toHaveCount(Math.min(logos.length, 7))
-    const all = shelf.getByRole('link', { name: /^\d+ logos?$/ })
-    await expect(all).toHaveCount(logos.length > 6 ? 1 : 0)
-    if (logos.length > 6) await expect(all).toHaveText(`${logos.length} logos`)
-    const on = shelf.getByRole('button', { name: `Scroll ${book} on`, includeHidden: true })
-    await expect(on).toHaveCount(logos.length > 4 ? 1 : 0)
-  }
-})
-
-test('seven logos fit beside the cover from 1280 px on; longer rows have arrows', async ({
+test('seven logos fit beside the cover from 1280 px on, longer rows have arrows, and at 390 px the links to the shelves are one line that scrolls', async ({
   page,
   signIn,
 }) => {
@@ -87,6 +57,12 @@ test('seven logos fit beside the cover from 1280 px on; longer rows have arrows'
   await numbers.getByRole('link', { name: book, exact: true }).click()
   await expect(page).toHaveURL(`/designers/${slug}?tab=awards#${bookSlug}`)
   await expect(shelf.getByRole('heading')).toBeInViewport()
+
+  expect(groups.length).toBeGreaterThan(6)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await numbers.boundingBox())?.height).toBe(44)
+  await expect.poll(() => numbers.evaluate(row => row.scrollWidth > row.clientWidth)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('a shelf scrolls by 210 px in both directions, also by keyboard', async ({ page, signIn }) => {
@@ -132,47 +108,4 @@ test('a logo on a shelf opens above it and returns the focus on closing', async 
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page).toHaveURL(`/designers/${slug}?tab=awards`)
   await expect(tileOf(page, second!)).toBeFocused()
-})
-
-test('a book’s page shows everyone what a designer has in it', async ({ page }) => {
-  const { slug, company, groups } = await readAwards(page)
-  const group = fullest(groups)
-  const number = /\d+/.exec(group.slug)![0]
-  for (const path of [`/award/${slug}/${group.slug}`, `/designers/${slug}/${group.slug}`]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: `Colophon Book ${number}` })).toBeVisible()
-    await expect(page.getByText(`${group.logos.length} Awards for ${company}`)).toBeVisible()
-    await expect(page).toHaveTitle(`Colophon Book ${number} · Colophon`)
-    await expect.poll(() => idsOnWall(page)).toEqual(group.logos.map(logo => logo.logo_id))
-  }
-
-  const ids = group.logos.map(logo => logo.logo_id)
-  await tileOf(page, ids[0]!).click()
-  await expectOpen(page, ids[0]!)
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Previous logo' })).toBeHidden()
-  await dialog.getByRole('button', { name: 'Next logo' }).click()
-  await expectOpen(page, ids[1]!)
-  await dialog.getByRole('button', { name: 'Previous logo' }).click()
-  await expectOpen(page, ids[0]!)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-
-  await page.getByRole('main').getByRole('link', { name: company, exact: true }).click()
-  await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
-})
-
-test('at 390 px the links to the shelves are one line that scrolls, and the page is not', async ({
-  page,
-  signIn,
-}) => {
-  const { slug, groups } = await readAwards(page)
-  expect(groups.length).toBeGreaterThan(6)
-  await signIn('ben')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/designers/${slug}?tab=awards`)
-  const links = page.getByRole('navigation', { name: 'Books with awards' })
-  await expect.poll(async () => (await links.boundingBox())?.height).toBe(44)
-  await expect.poll(() => links.evaluate(row => row.scrollWidth > row.clientWidth)).toBe(true)
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
