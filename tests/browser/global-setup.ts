@@ -13,7 +13,7 @@ export default async function setUp() {
     ends.defer(postgres.close)
     process.env.DATABASE_URL = postgres.url
     ends.defer(await prepareEmpty())
-    ends.defer(await prepareDemo(240))
+    ends.defer(await prepareDemo(168))
     const { origin, databaseUrl, end } = await startDemoServer()
     ends.defer(end)
     process.env.COLOPHON_ORIGIN = origin
