@@ -277,7 +277,7 @@ test('a window that was scrolled by steps shows the same pixels as one that is d
   await page.goto('/sixteen')
   const storageState = await page.context().storageState()
   for (const deviceScaleFactor of [1, 1.5, 2]) {
-    const viewport = { width: 320, height: 160 }
+    const viewport = { width: 320, height: 120 }
     const context = await browser.newContext({ baseURL, storageState, viewport, deviceScaleFactor })
     const small = await context.newPage()
     await small.goto('/sixteen')
