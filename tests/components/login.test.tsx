@@ -144,9 +144,15 @@ test('a member stays signed in while the session check fails, and it is retried'
   site.open('/activity')
   const account = () => screen.findByRole('button', { name: /^Account of / })
   await account()
-  const restore = site.answer('GET /api/auth/check', lost)
+  let failures = 0
+  const restore = site.answer('GET /api/auth/check', call => {
+    failures += 1
+    return lost(call)
+  })
   site.reload()
   await screen.findByText(noAnswer)
+  // Before the page is rendered, when it is, and by itself afterwards.
+  await waitFor(() => expect(failures).toBeGreaterThan(2))
   expect(address()).toBe('/activity')
   restore()
   await account()
