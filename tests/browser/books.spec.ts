@@ -1,23 +1,6 @@
-import { formatDate } from '../../shared/rules/format.ts'
 import { untilDrawn } from './at-rest.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './test.ts'
-
-test('the catalogue shows thirteen editions, the textbook and four volumes', async ({ page }) => {
-  // Below a wall, the footer would move while more logos load.
-  await page.goto('/about')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Books' }).click()
-  await expect(page).toHaveURL('/books')
-  await expect(page).toHaveTitle('Books · Colophon')
-  for (let number = 1; number <= 13; number++)
-    await expect(
-      page.getByRole('heading', { level: 3, name: `Colophon Book ${number}`, exact: true }),
-    ).toBeVisible()
-  await expect(page.getByRole('heading', { level: 3, name: 'Logo Creed' })).toBeVisible()
-  for (let number = 1; number <= 4; number++)
-    await expect(page.getByRole('heading', { level: 3, name: `Volume ${number}:` })).toBeVisible()
-  await expect(page.getByRole('img', { name: /^Cover of / })).toHaveCount(18)
-})
 
 test('the serif’s arrival after the books moves nothing', { tag: '@both' }, async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -81,78 +64,6 @@ test('a spine on the shelf scrolls to its book', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Volume 4: Type & calligraphy' })).toBeInViewport()
 })
 
-test('Buy Now opens the retailer of each book, or the shop that is configured for all', async ({ page }) => {
-  await page.goto('/books')
-  const buy = page.getByRole('link', { name: /^Buy Now: / })
-  await expect(buy).toHaveCount(18)
-  await expect(buy.first()).toHaveAttribute('href', 'https://books.example/colophon/book-13')
-  for (const link of await buy.all()) {
-    expect(await link.getAttribute('href')).toMatch(/^https:\/\/books\.example\/colophon\/[a-z-]+(\d+)?$/)
-    await expect(link).toHaveAttribute('target', '_blank')
-    await expect(link).toHaveAttribute('rel', 'noopener')
-  }
-
-  await page.route('**/books', async route => {
-    const answer = await route.fetch()
-    const tag = '<meta name="books-url" content="https://shop.example/{book}" />'
-    const body = (await answer.text()).replace('</head>', `${tag}</head>`)
-    await route.fulfill({ response: answer, body })
-  })
-  await page.reload()
-  const volume = page.getByRole('link', { name: 'Buy Now: Volume 2: Animals & mythology' })
-  await expect(volume).toHaveAttribute('href', 'https://shop.example/master-book-2')
-  await expect(volume).toHaveAttribute('target', '_blank')
-})
-
-test('a book that was judged elsewhere says so, and asks for no figures', async ({ page }) => {
-  const requested: string[] = []
-  page.on('request', request => requested.push(new URL(request.url()).pathname))
-  await page.goto('/books/book-13')
-  await expect(page.getByText('This book was judged before such figures were published.')).toBeVisible()
-  expect(requested).not.toContain('/api/books/reliability')
-})
-
-test('the cover of the open book has a figure of as many parts as its number', async ({ page }) => {
-  await page.goto('/books/book-14')
-  await expect(page.getByRole('img', { name: 'Cover of Colophon Book 14' }).locator('g g path')).toHaveCount(
-    14,
-  )
-})
-
-test('an open book shows each entry as a tick, its places in red and the days left', {
-  tag: '@both',
-}, async ({ page }) => {
-  await page.goto('/books/book-14')
-  const { data } = await (await page.request.get('/api/books')).json()
-  const { entry_ct, places, closes_at } = data.find((book: { slug: string }) => book.slug === 'book-14')
-  const figure = page.getByRole('figure')
-  await expect(figure.locator('figcaption')).toHaveText(`${entry_ct} entered, ${places} places`)
-  const ticks = figure.locator('i')
-  await expect(ticks).toHaveCount(entry_ct)
-  const inRed = await ticks.evaluateAll(all =>
-    all.flatMap((tick, i) => (tick.hasAttribute('data-place') ? [i] : [])),
-  )
-  const red = Math.min(places, entry_ct)
-  expect(inRed).toEqual(Array.from({ length: red }, (_, i) => entry_ct - red + i))
-  const days = Math.ceil((Date.parse(closes_at) - Date.now()) / 86_400_000)
-  await expect(figure.getByText('days left')).toHaveText(`${days} days left`)
-})
-
-test('the page of submitting says the open book’s deadline and the date of its results', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('newcomer')
-  const { data } = await (await page.request.get('/api/books')).json()
-  const { title, closes_at, results_by } = data.find(({ state }: { state: string }) => state === 'open')
-  await page.goto('/submit')
-  await expect(
-    page.getByText(
-      `Every upload enters ${title} until ${formatDate(closes_at)}. Results are due by ${formatDate(results_by)}.`,
-    ),
-  ).toBeVisible()
-})
-
 test('a book’s title begins at the left margin, also beside a wide wall; its cover is at the right', async ({
   page,
 }) => {
@@ -165,19 +76,6 @@ test('a book’s title begins at the left margin, also beside a wide wall; its c
     expect(title.x).toBeCloseTo(tile.x, 0)
     expect(cover.x + cover.width).toBeCloseTo(width - tile.x, 0)
   }
-})
-
-test('a book has one date of publication, and a draw only where there is one to look at', async ({
-  page,
-}) => {
-  await page.goto('/books')
-  const month = await page.locator('#book-13 time').innerText()
-  await page.goto('/books/book-13')
-  await expect(page.getByText(`Published ${month}.`)).toBeVisible()
-  await expect(page.getByText('Entries', { exact: true })).toBeVisible()
-  await expect(page.getByText('Draw', { exact: true })).toHaveCount(0)
-  await page.goto('/books/book-14')
-  await expect(page.getByRole('link', { name: 'How the jury was assigned' })).toBeVisible()
 })
 
 test('entries side by side align their facts and Buy Now', async ({ page }) => {

@@ -166,12 +166,6 @@ test('print and copy are reached by Tab, in that order', async ({ page, db }) =>
   expect(names).toEqual(['Colophon', 'Close', 'Save as PDF', 'Copy link'])
 })
 
-test('an unknown logo has no plate', async ({ page, expectFailures }) => {
-  expectFailures([/status of 404/])
-  await page.goto('/logo/999999999/plate')
-  await expect(page.getByRole('heading', { name: 'No plate here', level: 1 })).toBeVisible()
-})
-
 test('on a phone the sheet and its crop marks fit the window', { tag: '@phone' }, async ({ page, db }) => {
   const { logo_id } = await db
     .selectFrom('logo')

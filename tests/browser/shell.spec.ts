@@ -1,17 +1,13 @@
 import type { Page } from '@playwright/test'
-import { demoPassword } from '../../demo/accounts.ts'
 import { roundTrip, untilAtRest } from './at-rest.ts'
 import { expectToFit, findFaults } from './axe.ts'
-import { openAccount } from './sign-in.ts'
 import { expect, test } from './test.ts'
-import { keepToasts } from './toasts.ts'
 import { scrollDown, tilesOf } from './wall.ts'
 import { withoutAnswers } from './without-answers.ts'
 
 const banner = (page: Page) => page.getByRole('banner')
 const loginOf = (page: Page) => banner(page).getByRole('link', { name: 'Login' })
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Login' })
-const accountOf = (page: Page) => page.getByRole('button', { name: /^Account of / })
 const ribbonOf = (page: Page) => page.getByText('Make your mark on logo history')
 
 /** Opens the login form below the header and waits for it. */
@@ -20,44 +16,7 @@ async function openLogin(page: Page) {
   await expect(panelOf(page).getByLabel('Username')).toBeFocused()
 }
 
-async function fillPanel(page: Page, username: string, password = demoPassword) {
-  await panelOf(page).getByLabel('Username').fill(username)
-  await panelOf(page).getByLabel('Password', { exact: true }).fill(password)
-}
-
 test.describe('the header of a visitor', () => {
-  test('links to every page open to visitors', async ({ page }) => {
-    await page.goto('/faq')
-    const nav = page.getByRole('navigation', { name: 'Main' })
-    const links = { Home: '/', Compete: '/compete', Trends: '/trends', News: '/news', Books: '/books' }
-    for (const [name, path] of Object.entries(links))
-      await expect(nav.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
-    await expect(loginOf(page)).toHaveAttribute('href', '/login?next=%2Ffaq')
-    for (const name of ['Join', 'Join Today'])
-      await expect(banner(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', '/join')
-    await expect(banner(page).getByRole('button', { name: /Search/ })).toBeHidden()
-    await expect(banner(page).getByRole('link', { name: 'Upload' })).toBeHidden()
-    await expect(ribbonOf(page)).toBeVisible()
-    await expect(page.getByRole('complementary', { name: 'Join' }).getByRole('link')).toHaveAttribute(
-      'href',
-      '/join',
-    )
-
-    const more = nav.getByRole('button', { name: 'More' })
-    await more.click()
-    await expect(more).toHaveAttribute('aria-expanded', 'true')
-    await expect(nav.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/contact')
-    await page.keyboard.press('Escape')
-    await expect(nav.getByRole('link', { name: 'FAQ' })).toBeHidden()
-    await expect(more).toBeFocused()
-    await more.click()
-    await page.getByRole('heading', { level: 1 }).click()
-    await expect(nav.getByRole('link', { name: 'FAQ' })).toBeHidden()
-    await nav.getByRole('link', { name: 'Compete' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Compete' })).toBeVisible()
-    await expect(nav.getByRole('link', { name: 'Compete' })).toHaveAttribute('aria-current', 'page')
-  })
-
   test('links to the main site where one is configured', async ({ page }) => {
     await page.route('**/about', async route => {
       const response = await route.fetch()
@@ -75,49 +34,6 @@ test.describe('the header of a visitor', () => {
       'https://main.example/club/trends',
     )
     await expect(nav.getByRole('link', { name: 'Books' })).toHaveAttribute('href', '/books')
-  })
-
-  test('signs in on the same page, also after a wrong password', async ({ page, expectFailures }) => {
-    expectFailures([/401 .*\/api\/auth\/login/])
-    await keepToasts(page)
-    await page.goto('/about')
-    await openLogin(page)
-    await fillPanel(page, 'juror6', 'Wrong-Horse-1!')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Username or Password Incorrect').first()).toBeVisible()
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-      'Username or Password Incorrect Forgot password?',
-    )
-    await expect(panelOf(page).getByLabel('Password', { exact: true })).toBeFocused()
-    // Dismissing the message leaves the form open.
-    await page.getByRole('button', { name: 'Dismiss message' }).click()
-    await fillPanel(page, 'juror6')
-    await panelOf(page).getByRole('button', { name: 'Log in', exact: true }).click()
-    await expect(accountOf(page)).toBeFocused()
-    await expect(page).toHaveURL('/about')
-    await expect(panelOf(page)).toBeHidden()
-    await expect(ribbonOf(page)).toBeHidden()
-  })
-
-  test('opens and closes its form by keyboard', async ({ page }) => {
-    await page.goto('/about')
-    await loginOf(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(panelOf(page).getByLabel('Username')).toBeFocused()
-    await expect(loginOf(page)).toHaveAttribute('aria-expanded', 'true')
-    await page.keyboard.press('Escape')
-    await expect(panelOf(page)).toBeHidden()
-    await expect(loginOf(page)).toBeFocused()
-
-    await openLogin(page)
-    for (let i = 0; i < 12 && (await panelOf(page).isVisible()); i++) await page.keyboard.press('Tab')
-    await expect(panelOf(page)).toBeHidden()
-    await openLogin(page)
-    await page.getByRole('heading', { level: 1 }).click()
-    await expect(panelOf(page)).toBeHidden()
-    await openLogin(page)
-    await loginOf(page).click()
-    await expect(panelOf(page)).toBeHidden()
   })
 
   test('links to the login page if its form fails to load', async ({ page, expectFailures }) => {
@@ -187,103 +103,7 @@ test('the pages and menus of a visitor have no accessibility violations', async 
   await check()
 })
 
-test('the header of a member has the account menu and no invitations', async ({ page, signIn }) => {
-  await signIn('juror6')
-  await page.goto('/about')
-  await expect(accountOf(page)).toBeVisible()
-  await expect(banner(page).getByRole('link', { name: 'Explore' })).toBeVisible()
-  await expect(banner(page).getByRole('button', { name: /Search/ })).toBeVisible()
-  await expect(banner(page).getByRole('link', { name: 'Upload' })).toBeVisible()
-  await expect(loginOf(page)).toBeHidden()
-  await expect(page.getByRole('contentinfo')).toBeVisible()
-  await expect(ribbonOf(page)).toBeHidden()
-
-  await openAccount(page)
-  const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
-  await expect(item('Account Settings')).toHaveAttribute('href', '/account')
-  await expect(item('Help')).toHaveAttribute('href', '/faq')
-  await page.getByRole('heading', { level: 1 }).click()
-  await expect(item('Help')).toBeHidden()
-  await openAccount(page)
-  await item('Profile').click()
-  await expect(page).toHaveURL('/designers?tab=logos')
-  expect(await page.evaluate(() => history.state.usr)).toEqual({ user: true })
-  await expect(page.getByRole('menu')).toBeHidden()
-})
-
-test('the footer links visitors and members to every part of the gallery', async ({ page, signIn }) => {
-  const footer = page.getByRole('contentinfo')
-  const expectLinks = async (label: string, paths: Record<string, string>) => {
-    const links = footer.getByRole('navigation', { name: label }).getByRole('link')
-    await expect(links).toHaveText(Object.keys(paths))
-    for (const [name, path] of Object.entries(paths))
-      await expect(links.getByText(name, { exact: true })).toHaveAttribute('href', path)
-  }
-  const expectAll = async () => {
-    await page.goto('/about')
-    await expectLinks('Gallery', {
-      Fresh: '/',
-      Following: '/following',
-      Trends: '/trends',
-      Books: '/books',
-      Sixteen: '/sixteen',
-    })
-    await expectLinks('Colophon', {
-      Compete: '/compete',
-      News: '/news',
-      About: '/about',
-      FAQ: '/faq',
-      Contact: '/contact',
-    })
-    await expect(footer.getByRole('link', { name: 'Instagram' })).toHaveAttribute('href', /^https:\/\//)
-    const copyright = footer.getByText(/© \d{4} Colophon/)
-    await expect(copyright.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms')
-    await expect(copyright.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/terms#privacy')
-    await expect(footer.getByRole('link', { name: 'API' })).toBeHidden()
-  }
-  await expectAll()
-  await signIn('ada')
-  await expectAll()
-  await footer.getByRole('link', { name: 'Trends' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Trends' })).toBeVisible()
-})
-
 test.describe('addresses', () => {
-  test('of an unknown logo or page redirect to Explore', async ({ page }) => {
-    // How long the message is in the page, measured there: a busy machine notices either end late.
-    await page.addInitScript(() => {
-      let since = 0
-      const look = () => {
-        const isShown = document.querySelector('h2')?.textContent === 'Logo not found'
-        if (isShown) since ||= performance.now()
-        else if (since) return void Object.assign(window, { shownMs: performance.now() - since })
-        requestAnimationFrame(look)
-      }
-      look()
-    })
-    await page.goto('/logo')
-    await expect(page.getByRole('heading', { level: 2, name: 'Logo not found' })).toBeVisible()
-    await expect(page).toHaveURL('/')
-    await expect
-      .poll(() => page.evaluate(() => (window as unknown as { shownMs?: number }).shownMs))
-      .toBeGreaterThan(2500)
-    await page.goto('/nowhere/at/all')
-    await expect(page).toHaveURL('/')
-    await expect(page.getByText('That page doesn’t exist.')).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1, name: 'Fresh' })).toBeVisible()
-  })
-
-  test('of a designer exist in two forms, both valid', async ({ page }) => {
-    const { slug } = await (await page.request.get('/api/designers/profile?designer_id=1')).json()
-    const [group] = await (await page.request.get(`/api/designers/awards?folder_url=${slug}`))
-      .json()
-      .then(a => a.data ?? a)
-    for (const path of ['award', 'designers']) {
-      await page.goto(`/${path}/${slug}/${group.slug}`)
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(group.book)
-    }
-  })
-
   test('of a page that crashes show an error, which is reported to the server', async ({
     page,
     expectFailures,
