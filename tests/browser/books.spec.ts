@@ -78,6 +78,20 @@ test('a book’s title begins at the left margin, also beside a wide wall; its c
   }
 })
 
+test('a book has one date of publication, an open one its dates, and a draw only where there is one to look at', async ({
+  page,
+}) => {
+  await page.goto('/books')
+  const month = await page.locator('#book-13 time').innerText()
+  await page.goto('/books/book-13')
+  await expect(page.getByText(`Published ${month}.`)).toBeVisible()
+  await expect(page.getByText('Entries', { exact: true })).toBeVisible()
+  await expect(page.getByText('Draw', { exact: true })).toHaveCount(0)
+  await page.goto('/books/book-14')
+  await expect(page.getByRole('link', { name: 'How the jury was assigned' })).toBeVisible()
+  await expect(page.getByText(/^Open for entries until .* Results are due by /)).toBeVisible()
+})
+
 test('entries side by side align their facts and Buy Now', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/books')

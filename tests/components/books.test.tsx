@@ -99,15 +99,3 @@ test('the page of submitting says the open book’s deadline and the date of its
     `Every upload enters Colophon Book 14 until ${formatDate(closes_at.toISOString())}. Results are due by ${formatDate(results_by.toISOString())}.`,
   )
 })
-
-test('a book has one date of publication, and a draw only where there is one to look at', async () => {
-  site.open('/books')
-  await screen.findAllByRole('article')
-  const month = document.querySelector('#book-13 time')!.textContent
-  site.open('/books/book-13')
-  await screen.findByText(`Published ${month}.`)
-  screen.getByText('Entries')
-  expect(screen.queryByText('Draw')).toBeNull()
-  site.open('/books/book-14')
-  await screen.findByRole('link', { name: 'How the jury was assigned' })
-})
