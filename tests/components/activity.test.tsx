@@ -170,8 +170,11 @@ test('the account menu shows five placeholder rows, then the newest five items',
   await waitFor(() => expect(events()).toHaveLength(5))
   expect(menu.queryByRole('group')).toBeNull()
 
-  const summaries = menu.getAllByRole('menuitem', { name: new RegExp(member.company) })
-  expect(summaries.at(-1)!.textContent).toContain('6 logos · 0 awards')
+  // The figures are asked for by a call of their own.
+  await waitFor(() => {
+    const summaries = menu.getAllByRole('menuitem', { name: new RegExp(member.company) })
+    expect(summaries.at(-1)!.textContent).toContain('6 logos · 0 awards')
+  })
   await user.click(menu.getByRole('menuitem', { name: /Recently/ }))
   await untilAt('/activity')
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
