@@ -138,23 +138,3 @@ test('a lapsed member finds of the account only the membership, and no profile',
   const tabs = within(await screen.findByRole('navigation', { name: 'Account' })).getAllByRole('link')
   expect(tabs.map(tab => tab.textContent)).toEqual(['Membership'])
 })
-
-test('a member stays signed in while the session check fails, and it is retried', async () => {
-  await site.signIn(await createDesigner(site.db))
-  site.open('/activity')
-  const account = () => screen.findByRole('button', { name: /^Account of / })
-  await account()
-  let failures = 0
-  const restore = site.answer('GET /api/auth/check', call => {
-    failures += 1
-    return lost(call)
-  })
-  site.reload()
-  await screen.findByText(noAnswer)
-  // Before the page is rendered, when it is, and by itself afterwards.
-  await waitFor(() => expect(failures).toBeGreaterThan(2))
-  expect(address()).toBe('/activity')
-  restore()
-  await account()
-  expect(address()).toBe('/activity')
-})
