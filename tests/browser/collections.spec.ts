@@ -86,6 +86,32 @@ test('a logo is saved from the wall, by pointer and by keyboard', async ({ page,
   expect(await holds(page, into)).toEqual([])
 })
 
+test('the toast of a save offers Undo and a link to the collection', async ({
+  page,
+  createMember,
+  signIn,
+}) => {
+  await keepToasts(page)
+  await signIn((await createMember()).username)
+  const id = (await listIds(page, 1))[31]!
+  const into = await makeCollection(page, [])
+  const save = async () => {
+    await saveButton(page).click()
+    await boxOf(page, into).check({ force: true })
+    await done(page).click()
+    await expect(saveDialog(page)).toBeHidden()
+  }
+  await page.goto(`/logo/${id}`)
+  await save()
+  await expect.poll(() => holds(page, into)).toEqual([id])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => holds(page, into)).toEqual([])
+  await save()
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page).toHaveURL(`/collection/${into.light_box_id}`)
+  await expect.poll(() => idsOnWall(page)).toEqual([id])
+})
+
 /** Counts the member's presses in the page: keys, clicks and taps. */
 async function countPresses(page: Page) {
   await page.evaluate(() => {

@@ -354,29 +354,6 @@ test('saving sends only what was changed, and a logo can leave its last collecti
   expect(done().disabled).toBe(true)
 })
 
-test('the toast of a save offers Undo and a link to the collection', async () => {
-  keepToasts()
-  const { make, holds } = await enter()
-  const id = await makeLogo()
-  const into = await make([])
-  const user = site.open(`/logo/${id}`)
-  const save = async () => {
-    await user.click(await saveButton())
-    const box = await boxOf(into)
-    if (!box.checked) await user.click(box)
-    await user.click(done())
-    await untilClosed()
-  }
-  await save()
-  await waitFor(async () => expect(await holds(into)).toEqual([id]))
-  await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(async () => expect(await holds(into)).toEqual([]))
-  await save()
-  await user.click(await screen.findByRole('button', { name: 'Open' }))
-  await untilAt(`/collection/${into.light_box_id}`)
-  await untilOnWall([id])
-})
-
 test('a public collection opens for everyone with its link, a private one only for its owner', async () => {
   const { make, company, slug } = await enter()
   const ids = await makeLogos(3)
