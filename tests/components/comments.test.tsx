@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo } from '../factories.ts'
-import { button, field, input, untilAt, untilFocused } from './find.ts'
+import { address, button, field, input, untilAt, untilFocused } from './find.ts'
 import { logIn } from './log-in.ts'
 import { lost, testSite } from './site.tsx'
 
@@ -22,7 +23,8 @@ async function createCommented(count = 1) {
   return { author, ...logo, path: `/logo/${logo.logo_id}` }
 }
 
-const noteOf = async (text: string) => (await screen.findByText(text)).closest('li')!
+const noteOf = async (text: string) =>
+  (await screen.findByText(text, { ignore: 'textarea' })).closest('li')!
 
 test('a member cannot remove another’s comment; a visitor signs in to comment, and returns', async () => {
   const { path, logo_id } = await createCommented()
@@ -176,4 +178,84 @@ test('a member cannot follow themselves; a visitor is asked to sign in', async (
   const user = site.open(path)
   await user.click(await screen.findByRole('button', { name: /^Follow / }))
   await untilAt(`/login?next=${encodeURIComponent(path)}`)
+})
+
+test('a member comments on an open logo, sees the comment first, and removes it; the focus stays at the comments', async () => {
+  const { author, logo_id } = await createCommented()
+  await site.signIn(author)
+  const path = `/?logo_id=${logo_id}`
+  let user = site.open(path)
+  await noteOf('Remark 1.')
+  const text = 'Fine counters'
+  await user.type(field('Comment'), text)
+  await user.click(button('Add comment'))
+  const note = await noteOf(text)
+  expect(note.textContent).toContain('Just now')
+  expect(note.closest('[role=dialog]')).not.toBeNull()
+  expect(note.parentElement!.firstElementChild).toBe(note)
+  await waitFor(() => expect(input('Comment').value).toBe(''))
+  // The button is gone; the focus moves to the text field.
+  await untilFocused(field('Comment'))
+
+  user = site.reload()
+  await user.click(within(await noteOf(text)).getByRole('button', { name: /^Remove comment/ }))
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull())
+  // The member's next comment gets the focus, not the page.
+  const earlier = within(await noteOf('Remark 1.'))
+  await untilFocused(earlier.getByRole('button', { name: /^Remove comment/ }))
+  site.reload()
+  await noteOf('Remark 1.')
+  expect(screen.queryByText(text)).toBeNull()
+})
+
+test('an empty comment or one longer than 2,000 characters is refused; arrow keys in the field do not move the logo', async () => {
+  const { author, logo_id } = await createCommented()
+  await site.signIn(author)
+  await createLogo(site.db)
+  const path = `/?logo_id=${logo_id}`
+  const user = site.open(path)
+  await noteOf('Remark 1.')
+  // Both neighbours are there.
+  await screen.findByRole('button', { name: 'Next logo' })
+  await screen.findByRole('button', { name: 'Previous logo' })
+  const fill = (value: string) => fireEvent.change(field('Comment'), { target: { value } })
+  const add = () => button('Add comment')
+  fill('   ')
+  expect(add().disabled).toBe(true)
+  fill('x\n'.repeat(950))
+  await screen.findByText('101 characters left')
+  fill('x'.repeat(2003))
+  await screen.findByText('3 characters too many')
+  expect(add().disabled).toBe(true)
+  fill('x'.repeat(2000))
+  await screen.findByText('0 characters left')
+  expect(add().disabled).toBe(false)
+  field('Comment').focus()
+  await user.keyboard('{ArrowLeft}{ArrowRight}')
+  expect(address()).toBe(path)
+})
+
+test('related logos lead to their own pages, and More like this to the similar ones', async () => {
+  const keywords = ['heron', 'reed']
+  const { logo_id } = await createLogo(site.db, { title: 'Heron', keywords })
+  for (let n = 1; n <= 4; n++) await createLogo(site.db, { title: `Reed ${n}`, keywords })
+  const { data } = await site.server.visit().call(api.logos.related, { logo_id })
+  expect(data).toHaveLength(4)
+  const path = `/?logo_id=${logo_id}`
+  const user = site.open(path)
+  const related = async () =>
+    within((await screen.findByRole('heading', { name: 'Related' })).closest('section')!)
+  const links = async () => {
+    const list = within((await related()).getByRole('list'))
+    return list.findAllByRole('link')
+  }
+  expect(await links()).toHaveLength(data.length)
+  await user.click((await related()).getByRole('link', { name: 'More like this' }))
+  await untilAt(`/logo/${logo_id}/similar`)
+  await screen.findByRole('heading', { level: 1, name: /^Like / })
+  history.back()
+  await untilAt(path)
+  await user.click((await links())[0]!)
+  await untilAt(`/logo/${data[0]!.logo_id}`)
+  await screen.findByRole('heading', { level: 1, name: data[0]!.logo })
 })
