@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import type { Db } from '../../server/db/connect.ts'
 import { readFocus } from './accessibility-tree.ts'
 import { untilDrawn } from './at-rest.ts'
 import { expectAccessible } from './axe.ts'
 import { test } from './blind-server.ts'
 import { expectEdges, marginAt } from './edges.ts'
-import { test as demoTest, expect } from './test.ts'
+import { expect } from './test.ts'
 
 // One server for all of them.
 test.describe.configure({ mode: 'default' })
@@ -190,116 +189,6 @@ test('at midnight a game can be finished, which the page shows and announces, an
   await expect(page.getByRole('button', { name: 'Play today’s twenty' })).toBeVisible()
 })
 
-test('a logo that was hidden leaves an empty square, which isn’t kept', async ({ page, db }) => {
-  await open(page)
-  const { logo_ids } = await db
-    .selectFrom('blind_day')
-    .select('logo_ids')
-    .orderBy('day', 'desc')
-    .executeTakeFirstOrThrow()
-  const change = (hidden: boolean) =>
-    db
-      .updateTable('logo')
-      .set({
-        hidden_at: hidden ? new Date() : null,
-        hidden_by: hidden ? 'staff' : null,
-        hidden_why: hidden ? 'Copied' : null,
-      })
-      .where('logo_id', '=', logo_ids[3]!)
-      .execute()
-  await change(true)
-  try {
-    await page.reload()
-    await expect(tile(page, 4)).toHaveAccessibleName('Tile 4, no longer shown')
-    await tile(page, 4).click()
-    await expect(page.getByText('This logo is no longer shown.')).toBeVisible()
-    await expect(tile(page, 4).getByRole('img')).toHaveCount(0)
-    await keep(page, five)
-    await reveal(page)
-    await expect(page.getByRole('list').nth(1).getByRole('link')).toHaveCount(14)
-  } finally {
-    await change(false)
-  }
-})
-
-/** Uses up what one network may send in this hour and the next; returns a function that takes it back. */
-async function useUpLimit(db: Db) {
-  const key = 'blind:address:127.0.0.1'
-  const hits = Array.from({ length: 2 }, (_, hour) => ({
-    key,
-    window_start: new Date((Math.floor(Date.now() / 3_600_000) + hour) * 3_600_000),
-    count: 20,
-  }))
-  await db
-    .insertInto('limit_count')
-    .values(hits)
-    .onConflict(c => c.columns(['key', 'window_start']).doUpdateSet({ count: 20 }))
-    .execute()
-  return () => db.deleteFrom('limit_count').where('key', '=', key).execute()
-}
-const refusal = (page: Page) =>
-  page.getByText(
-    /^Many have played from your network in the last hour\. Your five are kept on this device\. Please wait/,
-  )
-
-test('beyond twenty results from one network the names are shown with the reason why the five don’t count; they do on a later visit', async ({
-  page,
-  db,
-  expectFailures,
-}) => {
-  expectFailures([/status of 429/])
-  await open(page)
-  await keep(page, five)
-  const takeBack = await useUpLimit(db)
-  try {
-    await reveal(page)
-    await expect(refusal(page)).toBeVisible()
-    const kept = page.getByRole('list').first().getByRole('listitem')
-    await expect(kept).toHaveText(Array(5).fill(/Blindmark \d+Blindstudio \d+/))
-  } finally {
-    await takeBack()
-  }
-  await page.reload()
-  await expect(page.getByText('You’re among the first today.')).toBeVisible()
-})
-
-test('names that were shown without a connection stay, with the reason, when the network’s limit refuses the five', async ({
-  page,
-  context,
-  db,
-  expectFailures,
-}) => {
-  expectFailures([/status of 429/, /ERR_INTERNET_DISCONNECTED/])
-  await open(page)
-  await keep(page, five)
-  const takeBack = await useUpLimit(db)
-  try {
-    await context.setOffline(true)
-    await reveal(page)
-    await expect(page.getByText('How many others kept them comes with the connection.')).toBeVisible()
-    await context.setOffline(false)
-    await expect(refusal(page)).toBeVisible()
-  } finally {
-    await takeBack()
-  }
-})
-
-test('a member follows all five designers at once', async ({ page, signIn, createMember, db }) => {
-  const { username, designer_id } = await createMember()
-  await signIn(username)
-  await open(page)
-  await keep(page, five)
-  await reveal(page)
-  await page.getByRole('button', { name: 'Follow all five designers' }).click()
-  await expect(page.getByText('You follow all five designers.')).toBeVisible()
-  const followed = await db
-    .selectFrom('follow')
-    .where('follower_id', '=', designer_id)
-    .select('followed_id')
-    .execute()
-  expect(followed).toHaveLength(5)
-})
-
 test('the reveal moves the tiles and lets the words appear; under reduced motion both are there at once', async ({
   page,
 }) => {
@@ -362,14 +251,3 @@ test.describe('on a tablet', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024)
   })
 })
-
-demoTest(
-  'where no book has twenty designers the page says so, and no footer leads there',
-  async ({ page, expectFailures }) => {
-    expectFailures([/status of 404/])
-    await page.goto('/blind')
-    await expect(page.getByRole('heading', { name: 'Nothing to play yet', level: 1 })).toBeVisible()
-    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Books' })).toBeVisible()
-    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Blind' })).toHaveCount(0)
-  },
-)

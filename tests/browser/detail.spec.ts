@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import type { LogoList } from '../../shared/api/logos.ts'
-import { untilAtRest } from './at-rest.ts'
 import { readProfile } from './profile.ts'
 import { send } from './send.ts'
-import { becomeVisitor } from './sign-in.ts'
 import { expect, test } from './test.ts'
-import { expectOpen, hasFocusInside, idsOnWall, listIds, openIdOf, tileOf, tilesOf } from './wall.ts'
+import { expectOpen, hasFocusInside, idsOnWall, listIds, tileOf, tilesOf } from './wall.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const previousOf = (page: Page) => page.getByRole('button', { name: 'Previous logo' })
@@ -30,10 +28,13 @@ async function pointAt(page: Page, logoId: number) {
   await page.evaluate(url => import(url), url)
 }
 
-test('the detail has arrows only where there is a neighbour', { tag: '@both' }, async ({ page }) => {
+test('the detail has arrows only where there is a neighbour, and Back closes it after it has moved to another logo', {
+  tag: '@both',
+}, async ({ page }) => {
   // A visitor sees a short list of a profile, so it has a last logo.
   const { slug, profile_logos } = await readProfile(page, 1)
-  const ids = await openWall(page, `/designers/${slug}?tab=logos`, profile_logos.length)
+  const path = `/designers/${slug}?tab=logos`
+  const ids = await openWall(page, path, profile_logos.length)
   await tileOf(page, ids[0]!).click()
   await expectOpen(page, ids[0]!)
   await expect(previousOf(page)).toBeHidden()
@@ -45,104 +46,32 @@ test('the detail has arrows only where there is a neighbour', { tag: '@both' }, 
   await previousOf(page).click()
   await expectOpen(page, ids.at(-2)!)
   await expect(nextOf(page)).toBeVisible()
+  await page.goBack()
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(page).toHaveURL(path)
+  await expect(tileOf(page, ids.at(-2)!)).toBeFocused()
 })
 
-test('at 400 % zoom a picture is at least 240 px wide, and forced colours draw the edges of the arrows', async ({
+test('a logo has its own page, whose picture is at least 240 px wide at 400 % zoom; forced colours draw the edges of the detail’s arrows', async ({
   page,
 }) => {
-  const ids = await openWall(page)
+  const { data }: LogoList = await (await page.request.get('/api/logos/fresh')).json()
+  const { logo_id, logo, company } = data[3]!
+  await page.goto(`/logo/${logo_id}`)
+  await expect(page.getByRole('heading', { level: 1, name: logo })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
+  const picture = page
+    .getByRole('main')
+    .getByRole('img', { name: `${logo} by ${company}` })
+    .first()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(300)
   await page.setViewportSize({ width: 360, height: 225 })
-  await page.goto(`/logo/${ids[1]}`)
-  const picture = page.getByRole('main').getByRole('img').first()
+  await page.reload()
   await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThanOrEqual(240)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto(`/?logo_id=${ids[1]}`)
+  await page.goto(`/?logo_id=${logo_id}`)
   await expect(nextOf(page)).toHaveCSS('border-top-width', '1px')
-})
-
-test('ten quick presses of an arrow move exactly ten logos', async ({ page }) => {
-  const ids = await openWall(page)
-  await tileOf(page, ids[0]!).click()
-  await expectOpen(page, ids[0]!)
-  await page.evaluate(() => {
-    for (let i = 0; i < 10; i++)
-      document.activeElement!.dispatchEvent(
-        new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }),
-      )
-  })
-  await expectOpen(page, ids[10]!)
-  for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight')
-  await expectOpen(page, ids[20]!)
-  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
-  await expectOpen(page, ids[17]!)
-  // Picture and texts are those of the logo shown last.
-  await expect(dialogOf(page).getByRole('img').first()).toHaveAccessibleName(
-    (await tilesOf(page).nth(17).locator('img').getAttribute('alt'))!,
-  )
-})
-
-test('an arrow past the loaded end loads the next page and continues', async ({ page }) => {
-  const all = await listIds(page, 2)
-  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>()
-  await page.route('**/api/logos/fresh?page=2', async route => {
-    await held
-    await route.continue()
-  })
-  await openWall(page)
-  const ids = all.slice(0, 50)
-  await expect.poll(() => idsOnWall(page)).toEqual(ids)
-  await tileOf(page, ids[48]!).click()
-  await expectOpen(page, ids[48]!)
-  await page.keyboard.press('ArrowRight')
-  await expectOpen(page, ids[49]!)
-  await page.keyboard.press('ArrowRight')
-  expect(openIdOf(page)).toBe(ids[49])
-  letThrough()
-  await expectOpen(page, all[50]!)
-})
-
-test('Back closes the detail after it has moved to another logo', { tag: '@both' }, async ({ page }) => {
-  const ids = await openWall(page)
-  await tileOf(page, ids[1]!).click()
-  await expectOpen(page, ids[1]!)
-  await nextOf(page).click()
-  await expectOpen(page, ids[2]!)
-  await page.goBack()
-  await expect(dialogOf(page)).toBeHidden()
-  await expect(page).toHaveURL('/')
-  await expect(tileOf(page, ids[2]!)).toBeFocused()
-})
-
-test('a link to a logo opens it over the wall, and closing shows the wall', async ({ page }) => {
-  const [, id] = await listIds(page, 1)
-  await page.goto(`/?logo_id=${id}`)
-  await expectOpen(page, id!)
-  await expect(tilesOf(page).nth(49)).toBeAttached()
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect(dialogOf(page)).toBeHidden()
-  await expect(page).toHaveURL('/')
-})
-
-test('a logo has its own page', async ({ page }) => {
-  const { data } = await (await page.request.get('/api/logos/fresh')).json()
-  await page.goto(`/logo/${data[3].logo_id}`)
-  await expect(page.getByRole('heading', { level: 1, name: data[3].logo })).toBeVisible()
-  await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
-  const picture = page.getByRole('img', { name: `${data[3].logo} by ${data[3].company}` })
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(300)
-})
-
-test('an unknown logo shows a message', async ({ page, expectFailures }) => {
-  expectFailures([/404 .*logo_id=999999/, /404 .*\/logo\/999999/])
-  await page.goto('/?logo_id=999999')
-  await expect(page.getByText('This logo is no longer here.')).toBeVisible()
-  await expect(dialogOf(page)).toBeHidden()
-  await expect(page).toHaveURL('/')
-
-  await page.goto('/logo/999999')
-  await expect(page.getByRole('heading', { name: 'Logo not found' })).toBeVisible()
-  await expect(page).toHaveURL('/')
 })
 
 test('a horizontal swipe of more than 50 px moves; one of 50 px or a steep one does not', {
@@ -362,20 +291,6 @@ test('a logo whose tile has been scrolled out of sight closes without a flight',
   expect(await page.evaluate(() => flights.length)).toBe(1)
 })
 
-test('while paging, the last designer’s picture is not shown beside the next designer’s name', async ({
-  page,
-}) => {
-  const ids = await openWall(page)
-  await tileOf(page, ids[1]!).click()
-  await expectOpen(page, ids[1]!)
-  const avatar = dialogOf(page).locator('h2 + div img').first()
-  await expect(avatar).toBeVisible()
-  const last = await avatar.elementHandle()
-  await page.keyboard.press('ArrowRight')
-  await expectOpen(page, ids[2]!)
-  await expect.poll(() => last!.evaluate(element => element.isConnected)).toBe(false)
-})
-
 test('on a phone the bar of an open logo stays at the top, covers nothing, and shows the title once it is scrolled away', {
   tag: '@phone',
 }, async ({ page }) => {
@@ -413,36 +328,7 @@ test('on a phone the bar of an open logo stays at the top, covers nothing, and s
   await expect(dialog).toBeHidden()
 })
 
-test('the owner’s logo shows Edit and the state of its entry; another’s logo shows neither', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('ada')
-  const own = '/api/logos?designer_id=me&page_size=all'
-  const { data }: LogoList = await (await page.request.get(own)).json()
-  const { logo_id } = data[0]!
-  await page.goto(`/logo/${logo_id}`)
-  const main = page.getByRole('main')
-  await expect(main.getByText('Book 14', { exact: true })).toBeVisible()
-  await expect(main.getByText(/^Entered\. Judged after the book closes on \w{3} \d+, \d{4}$/)).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
-  // A credit that is the account's own name links to the profile, another one to a search.
-  const credited = data.find(({ designer, company }) => designer === company)!
-  await page.goto(`/logo/${credited.logo_id}`)
-  const credit = main.getByRole('definition').getByRole('link', { name: credited.designer }).first()
-  await expect(credit).toHaveAttribute('href', `/designers/${credited.slug}?tab=logos`)
-  await page.goto('/activity')
-  await expect(page.getByText(/^\d+ logos entered for Book 14$/)).toBeVisible()
-
-  await becomeVisitor(page)
-  await signIn('ben')
-  await page.goto(`/logo/${logo_id}`)
-  await expect(main.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
-  await expect(main.getByText('Uploaded')).toBeVisible()
-  await expect(main.getByText('Book 14', { exact: true })).toBeHidden()
-})
-
-test('a logo lists the collections that hold it, and Related is visible without scrolling', async ({
+test('a logo lists the collections that hold it, Related is visible without scrolling, and the comment’s field grows with its text', async ({
   page,
   signIn,
 }) => {
@@ -462,10 +348,16 @@ test('a logo lists the collections that hold it, and Related is visible without 
   await expect(dialog.getByRole('link', { name })).toHaveAttribute('href', `/collection/${light_box_id}`)
   await expect(dialog.getByText(/^\d+ views? · \d+ saves?/)).toBeVisible()
   await expect(dialog.getByRole('heading', { name: 'Related' })).toBeInViewport()
+  const field = dialog.getByRole('textbox', { name: 'Comment' })
+  const heightOf = async () => (await field.boundingBox())!.height
+  const before = await heightOf()
+  await field.fill('x\n'.repeat(950))
+  await expect.poll(heightOf).toBeGreaterThan(before * 3)
+  await field.fill('')
   await send(page.context(), 'DELETE', '/api/collections', { collection_id: light_box_id })
 })
 
-test('Escape closes in the next frame, fades for 300 ms and lets clicks through; pressed twice, it stays on the page', async ({
+test('Escape closes in the next frame, fades for 300 ms and lets clicks through; pressed twice, it stays on the page; a logo that is opened before the sheet is gone gets the focus', async ({
   page,
 }) => {
   const ids = await openWall(page)
@@ -508,16 +400,11 @@ test('Escape closes in the next frame, fades for 300 ms and lets clicks through;
   await expect(tileOf(page, ids[2]!)).toBeFocused()
   await expect(dialogOf(page)).toBeHidden()
   await expect(page).toHaveURL('/')
-})
 
-test('a logo that is opened while the sheet of the one before is hidden and not gone yet gets the focus', async ({
-  page,
-}) => {
-  const ids = await openWall(page)
+  // A sheet that is hidden stays in the document while it is animated: the logo that is opened then gets the focus.
   await tileOf(page, ids[1]!).click()
   await expectOpen(page, ids[1]!)
   const sheet = page.getByRole('dialog', { includeHidden: true })
-  // The sheet stays in the document while it is animated.
   await sheet.evaluate(element => void element.animate([{ rotate: '0deg' }, { rotate: '0deg' }], 20_000))
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCSS('visibility', 'hidden')
@@ -688,69 +575,4 @@ test('each way of closing leaves the reader at the logo last shown, and at the p
       await expect(dialogOf(page)).toBeHidden()
       ;[opened, shown] = [shown, shown === 31 ? 43 : 31]
     })
-})
-
-test('L likes and S saves on a logo’s own page', async ({ page, signIn }) => {
-  await signIn('juror7')
-  const id = (await listIds(page, 4)).at(-13)!
-  // The keys work once the page has loaded.
-  await untilAtRest(page, () => page.goto(`/logo/${id}`))
-  const like = page.getByRole('main').getByRole('button', { name: /^Like/ })
-  const before = await like.getAttribute('aria-pressed')
-  const kept = page.waitForResponse('**/api/logos/like')
-  await page.keyboard.press('l')
-  await expect(like).toHaveAttribute('aria-pressed', String(before !== 'true'))
-  await kept
-  await page.keyboard.press('s')
-  await expect(page.getByRole('dialog', { name: 'Save to collection' })).toBeVisible()
-})
-
-test('the position shows the length of a completely loaded list, otherwise only the index', {
-  tag: '@phone',
-}, async ({ page }) => {
-  const { slug, profile_logos } = await readProfile(page, 1)
-  const own = await openWall(page, `/designers/${slug}?tab=logos`, profile_logos.length)
-  await tileOf(page, own[1]!).click()
-  await expectOpen(page, own[1]!)
-  await expect(dialogOf(page).getByText(`2 of ${own.length}`, { exact: true })).toBeVisible()
-
-  const fresh = await openWall(page)
-  await tileOf(page, fresh[3]!).click()
-  await expectOpen(page, fresh[3]!)
-  await expect(dialogOf(page).getByText('No. 4', { exact: true })).toBeVisible()
-})
-
-test('L likes and S saves the open logo, except while typing or with a modifier key', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('juror6')
-  // Not one of the newest, which other journeys like at the same time.
-  const id = (await listIds(page, 4)).at(-9)!
-  await page.goto(`/?logo_id=${id}`)
-  await expectOpen(page, id)
-  const like = dialogOf(page).getByRole('button', { name: /^Like/ })
-  await expect(like).toHaveAttribute('aria-keyshortcuts', 'L')
-  const before = await like.getAttribute('aria-pressed')
-  const after = String(before !== 'true')
-
-  const kept = page.waitForResponse('**/api/logos/like')
-  await page.keyboard.press('l')
-  await expect(like).toHaveAttribute('aria-pressed', after)
-  await kept
-  await page.keyboard.press('Control+l')
-  await dialogOf(page).getByRole('textbox', { name: 'Comment' }).press('l')
-  await expect(dialogOf(page).getByRole('textbox', { name: 'Comment' })).toHaveValue('l')
-  await expect(like).toHaveAttribute('aria-pressed', after)
-  await dialogOf(page).getByRole('textbox', { name: 'Comment' }).fill('')
-
-  await like.focus()
-  await page.keyboard.press('s')
-  const saving = page.getByRole('dialog', { name: 'Save to collection' })
-  await expect(saving).toBeVisible()
-  await expect.poll(() => hasFocusInside(saving)).toBe(true)
-  await page.keyboard.press('l')
-  await page.keyboard.press('Escape')
-  await expect(saving).toBeHidden()
-  await expect(like).toHaveAttribute('aria-pressed', after)
 })

@@ -2,7 +2,7 @@ import { untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
 import { expectOpen, idsOnWall, tileOf, tilesOf } from './wall.ts'
 
-test('J and K reach logos, F and C act on the open one, ? shows the keys that hold, and G goes to pages', async ({
+test('J and K reach logos, F and C act on the open one, L and S on a logo’s own page, ? shows the keys that hold, and G goes to pages', async ({
   page,
   createMember,
   signIn,
@@ -54,6 +54,19 @@ test('J and K reach logos, F and C act on the open one, ? shows the keys that ho
   await comment.fill('')
   await page.keyboard.press('Escape')
   // A dialog keeps its keys until it has closed.
+  await expect(page.locator('[role=dialog]')).toHaveCount(0)
+
+  await untilAtRest(page, () => page.goto(`/logo/${second}`))
+  const like = page.getByRole('main').getByRole('button', { name: /^Like/ })
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  const kept = page.waitForResponse('**/api/logos/like')
+  await page.keyboard.press('l')
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await kept
+  await page.keyboard.press('s')
+  const saving = page.getByRole('dialog', { name: 'Save to collection' })
+  await expect(saving).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(page.locator('[role=dialog]')).toHaveCount(0)
 
   await page.keyboard.press('g')

@@ -23,8 +23,7 @@ async function createCommented(count = 1) {
   return { author, ...logo, path: `/logo/${logo.logo_id}` }
 }
 
-const noteOf = async (text: string) =>
-  (await screen.findByText(text, { ignore: 'textarea' })).closest('li')!
+const noteOf = async (text: string) => (await screen.findByText(text, { ignore: 'textarea' })).closest('li')!
 
 test('a member cannot remove another’s comment; a visitor signs in to comment, and returns', async () => {
   const { path, logo_id } = await createCommented()
