@@ -119,7 +119,7 @@ test('an unknown logo shows a message', async () => {
 
 test('the position shows the length of a completely loaded list, otherwise only the index', async () => {
   const { designer_id, slug } = await createDesigner(site.db)
-  const own = []
+  const own: number[] = []
   for (let n = 0; n < 3; n++) own.unshift((await createLogo(site.db, { designer_id })).logo_id)
   onTestFinished(async () => {
     await site.db.deleteFrom('logo').where('logo_id', 'in', own).execute()
