@@ -54,7 +54,7 @@ test('a batch has at most 64 calls', async () => {
 
 test('of a batch whose values are refused, only the wrong calls fail', async () => {
   const { insert, sizes } = makeInsert()
-  const numbers = [1, 2, 3, -4, 5, 99_999_999_999, 7, 1, 9, 10]
+  const numbers = [1, 2, 3, -4, 5, 99_999_999_999, 7, 7, 9, 10]
   const settled = await Promise.allSettled(numbers.map(n => insert(db, n)))
   const fine = settled.map(({ status }) => status === 'fulfilled')
   expect(fine).toEqual([true, true, true, false, true, false, true, false, true, true])
