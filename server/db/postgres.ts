@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Cluster, openCluster, removeCluster, superuser } from './cluster.ts'
 import { lockFolder } from './folder-lock.ts'
+import { endStuckRecovery } from './stuck-recovery.ts'
 
 export type Postgres = {
   /** Connection string of the database `colophon`. */
@@ -139,6 +140,7 @@ async function keepRunning(server: Server, log: (line: string) => void, onStoppe
   const watch = async () => {
     let pause = 300
     for (;;) {
+      void endStuckRecovery(running, log)
       await running.ended
       if (stopped) return
       log('PostgreSQL ended by itself; starting it again.')
