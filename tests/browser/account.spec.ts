@@ -8,7 +8,8 @@ import { endInPeace, makeMemory } from './memory.ts'
 import { test as base, expect } from './test.ts'
 
 type Member = { username: string; email: string; slug: string; company: string }
-type House = { origin: string; next: () => Member }
+type House = { origin: string; next: () => Member; prepare: Memory['prepare'] }
+type Memory = Awaited<ReturnType<typeof makeMemory>>
 
 /** A server with members that no other test uses; each test takes one. */
 const test = base.extend<{ member: Member }, { house: House }>({
@@ -19,10 +20,10 @@ const test = base.extend<{ member: Member }, { house: House }>({
       const server = await memory.start()
       const members = await memory.prepare(async db => {
         const made: Member[] = []
-        for (let i = 0; i < 48; i++) made.push(await createDesigner(db))
+        for (let i = 0; i < 4; i++) made.push(await createDesigner(db))
         return made
       })
-      await use({ origin: server.origin, next: () => members.pop()! })
+      await use({ origin: server.origin, next: () => members.pop()!, prepare: memory.prepare })
       await endInPeace(server)
       await memory.forget()
     },
@@ -68,10 +69,25 @@ const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Change
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
 
-test('the caret stays in place while a phone number is typed', async ({ page, member }) => {
-  expect(member).toBeTruthy()
+test('the stored country is chosen, and the caret stays in place while a phone number is typed', async ({
+  page,
+  member,
+  house,
+}) => {
+  const { call } = await signInElsewhere(house, member)
+  await call(api.account.updateContactInfo, {
+    email: member.email,
+    phone: '212-555-0123',
+    streetAddress: '1 Quoin Street',
+    addressLocality: 'Lawrence',
+    addressRegion: 'KS',
+    postalCode: '66044',
+    country: 'US',
+  })
   await page.goto('/account')
+  await expect(page.getByLabel('Country')).toHaveValue('US')
   const phone = page.getByLabel('Phone')
+  await phone.fill('')
   await phone.pressSequentially('212555012')
   await expect(phone).toHaveValue('(212) 555-012')
   await phone.evaluate((input: HTMLInputElement) => input.setSelectionRange(3, 3))
@@ -186,60 +202,39 @@ test('profile logos are chosen, ordered by keyboard, and saved; an eleventh is r
   await expect(chosen).toHaveCount(2)
 })
 
-test('a member downloads their data, then closes the account for good', async ({
-  page,
-  member,
-  expectFailures,
-}) => {
-  await page.goto('/account')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download your data' }).click(),
-  ])
-  expect(download.suggestedFilename()).toContain(`colophon-${member.slug}`)
-  expect(await download.failure()).toBeNull()
+/** A token of the member, and a webhook with a message that was sent to this address. */
+async function makeIntegrations({ call }: ReturnType<typeof httpClient>, url: string) {
+  await call(api.tokens.create, { name: 'My portfolio', scope: 'read' })
+  const { webhook_id } = await call(api.webhooks.create, { url, events: ['logo.liked'] })
+  await call(api.webhooks.sendTest, { webhook_id })
+}
 
-  await page.getByRole('button', { name: 'Close account' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Close your account?' })
-  expectFailures([/400 .*close-account/])
-  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Horse-1!')
-  await dialog.getByRole('button', { name: 'Close for good' }).click()
-  await expect(dialog.getByText('Current password is incorrect.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Keep my account' }).click()
-  await expect(dialog).toBeHidden()
+/** Gives a logo views, words by which it was found, and a place in a public collection of its owner. */
+async function makeStatistics(house: House, { call }: ReturnType<typeof httpClient>, logo_id: number) {
+  const day = new Date().toISOString().slice(0, 10)
+  const view = { logo_id, day, view_ct: 7 }
+  await house.prepare(async db => {
+    for (const source of ['wall', 'search'] as const)
+      await db
+        .insertInto('logo_view_day')
+        .values({ ...view, source })
+        .execute()
+    const found = { logo_id, words: 'blue bird', view_ct: 6, searchers: null, last_day: day }
+    await db.insertInto('logo_words').values(found).execute()
+  })
+  const { light_box_id: collection_id } = await call(api.collections.create, { name: 'Kept', is_public: '1' })
+  await call(api.collections.save, { collection_id, logo_id, state: 1 })
+}
 
-  await page.getByRole('button', { name: 'Close account' }).click()
-  await dialog.getByLabel('Password', { exact: true }).fill(testPassword)
-  await dialog.getByRole('button', { name: 'Close for good' }).dblclick()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByText('Your account is closed.')).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-})
-
-test('on a small phone the open section’s tab is in view, and the row shows that it continues', async ({
-  page,
-  member,
-}) => {
-  expect(member).toBeTruthy()
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/account/statistics')
-  const row = page.getByRole('navigation', { name: 'Account' })
-  // Except the fraction of a pixel that scrolling rounds away.
-  await expect(tab(page, 'Statistics')).toBeInViewport({ ratio: 0.99 })
-  await expect(row).toHaveAttribute('data-before')
-  await expect(row).not.toHaveAttribute('data-after')
-  await page.goto('/account')
-  await expect(tab(page, 'Contact Info')).toBeInViewport({ ratio: 1 })
-  await expect(row).toHaveAttribute('data-after')
-  await expect(row).not.toHaveAttribute('data-before')
-})
-
-test('the account has no accessibility violations and fits 1440 and 320 px', async ({
+test('the account has no accessibility violations and fits 1440 and 320 px, where the row of tabs shows the open one and that it continues', async ({
   page,
   member,
   house,
 }) => {
-  await uploadLogos(house, member, 3)
+  const [logoId] = await uploadLogos(house, member, 3)
+  const client = await signInElsewhere(house, member)
+  await makeIntegrations(client, `${house.origin}/hooks`)
+  await makeStatistics(house, client, logoId!)
   const check = async (name: string) => {
     for (const width of [1440, 320]) {
       await page.setViewportSize({ width, height: 800 })
@@ -247,10 +242,15 @@ test('the account has no accessibility violations and fits 1440 and 320 px', asy
       await expectToFit(page, name)
     }
   }
+  const row = page.getByRole('navigation', { name: 'Account' })
   await page.goto('/account')
   await saveButton(page).click()
   await expect(page.getByText('Address is required')).toBeVisible()
   await check('Contact Info')
+  await page.reload()
+  await expect(tab(page, 'Contact Info')).toBeInViewport({ ratio: 1 })
+  await expect(row).toHaveAttribute('data-after')
+  await expect(row).not.toHaveAttribute('data-before')
   await page.getByRole('button', { name: 'Close account' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await check('closing the account')
@@ -270,4 +270,19 @@ test('the account has no accessibility violations and fits 1440 and 320 px', asy
   await page.goto('/account/password')
   await expect(page.getByText('This device')).toBeVisible()
   await check('Password')
+  await page.goto('/account/api')
+  await expect(page.getByText('My portfolio')).toBeVisible()
+  await expect(page.getByRole('row', { name: 'webhook.test' })).toBeVisible()
+  await check('API')
+  await page.goto('/account/statistics')
+  // Except the fraction of a pixel that scrolling rounds away.
+  await expect(tab(page, 'Statistics')).toBeInViewport({ ratio: 0.99 })
+  await expect(row).toHaveAttribute('data-before')
+  await expect(row).not.toHaveAttribute('data-after')
+  for (const text of ['Fresh and Following', 'blue bird', 'Kept'])
+    await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible()
+  const figures = page.getByRole('table', { name: 'Last 12 months' })
+  await figures.getByRole('button', { expanded: false }).nth(1).click()
+  await expect(figures.getByRole('rowheader', { name: /^[A-Z][a-z]{2} 1$/ })).toHaveCount(1)
+  await check('Statistics')
 })

@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
+import sharp from 'sharp'
 import { demoPassword } from '../../demo/accounts.ts'
+import * as api from '../../shared/api.ts'
+import { makePicture } from '../factories.ts'
+import { httpClient } from '../http-client.ts'
 import { expectNoFaults, expectNoFaultsInBoth } from './axe.ts'
 import { startDemoServer } from './memory.ts'
-import { send } from './send.ts'
+import { freshName, send } from './send.ts'
 import { becomeVisitor } from './sign-in.ts'
-import { test as base, expect } from './test.ts'
+import { test as base, expect, type Member } from './test.ts'
 
 /** On a server that knows its content to be the demonstration's: its staff are asked for no second factor. */
 const test = base.extend<object, { desk: { origin: string; databaseUrl: string } }>({
@@ -25,7 +29,7 @@ const test = base.extend<object, { desk: { origin: string; databaseUrl: string }
 // One server for all tests, in one worker.
 test.describe.configure({ mode: 'default' })
 
-test('a list with addresses is saved after the password was typed again, by administrators alone', async ({
+test('a list with addresses is saved after the password was typed again, by administrators alone; the history has it, its moment on one line below a medium title', async ({
   page,
   db,
   signIn,
@@ -58,79 +62,6 @@ test('a list with addresses is saved after the password was typed again, by admi
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-weight', '500')
 })
 
-test('a moderator suspends a member until a day, and lifts it again', async ({
-  page,
-  signIn,
-  createMember,
-}) => {
-  const member = await createMember()
-  await signIn('moderator')
-  await page.goto(`/admin/members/${member.designer_id}`)
-  const open = page.getByRole('button', { name: 'Suspend', exact: true }).first()
-  const profile = page.getByRole('link', { name: 'Profile', exact: true })
-  const before = [await open.boundingBox(), await profile.boundingBox()]
-  expect(before.map(box => box!.height)).toEqual([36, 36])
-  await open.click()
-  const form = page.getByRole('form', { name: 'Suspend' })
-  await expect(form.getByRole('heading', { name: /^Suspend / })).toBeVisible()
-  // The row of acts stays as it is; the form opens below it.
-  expect([await open.boundingBox(), await profile.boundingBox()]).toEqual(before)
-  expect((await form.boundingBox())!.y).toBeGreaterThanOrEqual(before[1]!.y + before[1]!.height)
-  const send = form.getByRole('button', { name: 'Suspend' })
-  await form.getByLabel(/^Until/).fill('2099-05-01')
-  await expect(send).toBeDisabled()
-  await form.getByLabel('Why').fill('Advertising under every logo')
-  await send.click()
-  await expect(page.getByText('The account is suspended.')).toBeVisible()
-  // The time line tells of the letter with the same words.
-  const state = page.getByRole('definition').filter({ hasText: 'suspended until May 1, 2099' })
-  await expect(state).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'suspension changed' })).toContainText(
-    'Advertising under every logo',
-  )
-  await page.getByRole('button', { name: 'Lift suspension' }).click()
-  const lift = page.getByRole('form', { name: 'Lift suspension' })
-  await lift.getByRole('button', { name: 'Lift suspension' }).click()
-  await expect(page.getByText('The suspension is lifted.')).toBeVisible()
-  await expect(state).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
-})
-
-test('Today shows the last twelve months to those who may see them, with the figures that a chart draws', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('moderator')
-  await page.goto('/admin')
-  const table = page.getByRole('table', { name: 'Last twelve months' })
-  await expect(table.getByRole('rowheader')).toHaveText(['New members', 'Uploads', 'Reports'])
-  const uploads = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Uploads' }) })
-  const figures = (await uploads.getByRole('cell').allTextContents()).map(text =>
-    Number(text.replace(',', '')),
-  )
-  expect(figures).toHaveLength(13)
-  expect(figures.at(-1)).toBe(figures.slice(0, 12).reduce((sum, value) => sum + value, 0))
-  expect(figures.at(-1)).toBeGreaterThan(0)
-  // As high as the figures are large, and nothing of it is read out.
-  const chart = uploads.locator('svg[aria-hidden="true"]')
-  const heights = await chart
-    .locator('rect')
-    .evaluateAll(bars => bars.map(bar => Number(bar.getAttribute('height'))))
-  const most = Math.max(...figures.slice(0, 12))
-  expect(heights.indexOf(Math.max(...heights))).toBe(figures.indexOf(most))
-  await expect(table.getByRole('columnheader').last()).toHaveText('Total')
-
-  await becomeVisitor(page)
-  await signIn('admin')
-  await page.goto('/admin')
-  await expect(table.getByRole('rowheader')).toHaveText(['New members', 'Uploads', 'Income', 'Reports'])
-  // On a phone the figures stand below their chart, and nothing is cut off.
-  await page.setViewportSize({ width: 390, height: 844 })
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-  await expect.poll(width).toBe(390)
-  await expectNoFaults(page, 'today on a phone')
-})
-
 test('a template of a mail is shown with its pictures, which the page loads in a frame without scripts', async ({
   page,
   signIn,
@@ -151,6 +82,35 @@ test('a template of a mail is shown with its pictures, which the page loads in a
   await expect.poll(sizes).toEqual([1200, 1200, 112])
 })
 
+test('axe finds nothing in Today: a moderator’s with a report, and an administrator’s on a phone, where nothing is cut off', async ({
+  page,
+  signIn,
+  createMember,
+}) => {
+  const [reporter, reported] = [await createMember(), await createMember()]
+  await signIn(reporter.username)
+  const report = { kind: 'designer', id: reported.designer_id, reason: 'abuse' }
+  await send(page.context(), 'POST', '/api/reports', report)
+  await becomeVisitor(page)
+  await signIn('moderator')
+  await page.goto('/admin')
+  const oldest = page.getByRole('region', { name: 'To decide' }).getByRole('list').getByRole('list')
+  await expect(oldest.getByRole('link').first()).toBeVisible()
+  const table = page.getByRole('table', { name: 'Last twelve months' })
+  await expect(table).toBeVisible()
+  await expectNoFaults(page, 'today')
+
+  await becomeVisitor(page)
+  await signIn('admin')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin')
+  // On a phone the figures stand below their chart.
+  await expect(table).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The installation' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expectNoFaults(page, 'today on a phone')
+})
+
 const rooms = [
   ['', 'Today'],
   ['members', 'Members'],
@@ -167,9 +127,7 @@ const rooms = [
   ['comments', 'Comments'],
   ['books', 'Books & jury'],
 ] as const
-
-/** Where staff write: each is looked at on a phone, too. */
-const writingRooms = [
+const roomsOfWords = [
   ['posts', 'Posts'],
   ['posts/new', 'Posts'],
   ['site', 'Site'],
@@ -180,26 +138,37 @@ const writingRooms = [
   ['site/nothing', 'Site'],
 ] as const
 
-async function openRoom(page: Page, path: string, heading: string) {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-  await expect(page.getByText('Loading…')).toHaveCount(0)
-}
-
-test('axe finds nothing in the desk’s rooms', async ({ page, signIn }) => {
+test('axe finds nothing in the desk’s rooms, nor on a phone in those of posts and words', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin')
-  for (const [room, heading] of rooms) {
-    await openRoom(page, `/admin/${room}`, heading)
-    await expectNoFaults(page, room)
+  const open = async ([room, title]: readonly [string, string]) => {
+    const path = `/admin/${room}`
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    return path
   }
-  for (const [room, heading] of writingRooms) {
-    await openRoom(page, `/admin/${room}`, heading)
-    await expectNoFaultsInBoth(page, room)
-  }
+  for (const room of rooms) await expectNoFaults(page, await open(room))
+  for (const room of roomsOfWords) await expectNoFaultsInBoth(page, await open(room))
 })
 
-test('axe finds nothing in the desk’s search, in a report that is decided, nor in a member’s page with an act open', async ({
+/** Expects that a form opens below what its button stands in, which stays as it is. */
+async function expectToOpenBelow(above: Locator[], open: () => Promise<unknown>, form: Locator) {
+  const boxes = () => Promise.all(above.map(each => each.boundingBox()))
+  const before = await boxes()
+  await open()
+  await expect(form).toBeVisible()
+  expect(await boxes()).toEqual(before)
+  const ends = before.map(box => box!.y + box!.height)
+  expect((await form.boundingBox())!.y).toBeGreaterThanOrEqual(Math.max(...ends))
+  return before.map(box => box!.height)
+}
+
+test('axe finds nothing in the desk’s search, in a report that is decided, nor in a member’s page with an act open; the forms of a member and a comment open below them', async ({
   page,
+  db,
   signIn,
   createMember,
 }) => {
@@ -207,6 +176,9 @@ test('axe finds nothing in the desk’s search, in a report that is decided, nor
   await signIn(reporter.username)
   const report = { kind: 'designer', id: reported.designer_id, reason: 'spam' }
   await send(page.context(), 'POST', '/api/reports', report)
+  const { logo_id } = await db.selectFrom('logo').select('logo_id').limit(1).executeTakeFirstOrThrow()
+  const comment = freshName('Cheap pills')
+  const posted = await send(page.context(), 'POST', '/api/logos/comments', { logo_id, comment })
   await becomeVisitor(page)
   await signIn('admin')
   await page.goto(`/admin/search?q=${reporter.username}`)
@@ -220,7 +192,111 @@ test('axe finds nothing in the desk’s search, in a report that is decided, nor
   await expectNoFaults(page, 'report')
 
   await page.goto(`/admin/members/${reported.designer_id}`)
-  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
-  await expect(page.getByRole('form', { name: 'Suspend' })).toBeVisible()
+  const suspend = page.getByRole('button', { name: 'Suspend', exact: true }).first()
+  const acts = [suspend, page.getByRole('link', { name: 'Profile', exact: true })]
+  const form = page.getByRole('form', { name: 'Suspend' })
+  expect(await expectToOpenBelow(acts, () => suspend.click(), form)).toEqual([36, 36])
   await expectNoFaults(page, 'member')
+
+  await page.goto(`/admin/comments?q=${posted.logo_comment_id}`)
+  const row = page.getByRole('row').filter({ hasText: comment })
+  const hide = row.getByRole('button', { name: /^Hide / })
+  const why = page.getByRole('form', { name: /^Hide the comment by / })
+  await expectToOpenBelow([row], () => hide.click(), why)
+})
+
+/** A client with this member's session. */
+async function signInElsewhere(origin: string, { username }: Member) {
+  const client = httpClient(origin)
+  await client.call(api.auth.login, { username, password: demoPassword })
+  return client
+}
+
+/** Uploads a logo; returns its id. */
+async function upload({ call }: ReturnType<typeof httpClient>, logo: string, picture: Buffer) {
+  const file_base64 = picture.toString('base64')
+  return (await call(api.logos.submit, { logo, logotype: 'Symbol', file_base64 })).logo_id
+}
+
+test('an uploaded logo that is another designer’s when mirrored is reported automatically, beside the original', async ({
+  page,
+  desk,
+  signIn,
+  createMember,
+}) => {
+  const title = freshName('Slow Harbour')
+  const bar = (width: number, height: number) =>
+    ({ create: { width, height, channels: 3, background: '#123a7a' } }) as const
+  const original = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#ffffff' } })
+    .composite([
+      { input: bar(100, 400), left: 75, top: 50 },
+      { input: bar(325, 100), left: 75, top: 350 },
+    ])
+    .png()
+    .toBuffer()
+  const mirrored = await sharp(original).flop().toBuffer()
+  await upload(await signInElsewhere(desk.origin, await createMember()), 'Harbour', original)
+  await upload(await signInElsewhere(desk.origin, await createMember()), title, mirrored)
+  await signIn('moderator')
+  await expect
+    .poll(
+      async () => {
+        const list = await page.request.get('/api/admin/reports', { params: { q: title } })
+        return ((await list.json()) as { count: number }).count
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1)
+  await page.goto(`/admin/reports?q=${title}`)
+  const open = page.getByRole('article', { name: title })
+  await expect(open).toContainText('Mirrored, its shape matches')
+  const pictures = ['Reported', 'Looks the same'].map(name => open.getByRole('img', { name, exact: true }))
+  for (const picture of pictures)
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expect
+    .poll(async () => {
+      const [left, right] = await Promise.all(pictures.map(picture => picture.boundingBox()))
+      return left && right && right.x >= left.x + left.width && Math.round(right.y - left.y)
+    })
+    .toBe(0)
+})
+
+test('a case has an address, and on a phone the queue comes before it', async ({
+  page,
+  desk,
+  signIn,
+  createMember,
+}) => {
+  const owner = await signInElsewhere(desk.origin, await createMember())
+  const reporter = await signInElsewhere(desk.origin, await createMember())
+  const report = async (title: string) => {
+    const id = await upload(owner, title, await makePicture({ side: 200 }))
+    await reporter.call(api.reports.file, { kind: 'logo', id, reason: 'spam' })
+    return id
+  }
+  const first = await report('Pocket Marks One')
+  const second = await report('Pocket Marks Two')
+  await signIn('moderator')
+  await page.goto(`/admin/reports/logo/${second}?q=Pocket Marks`)
+  await expect(page.getByRole('article', { name: 'Pocket Marks Two' })).toBeVisible()
+  await page
+    .getByRole('link', { name: /^Pocket Marks One/ })
+    .first()
+    .click()
+  await expect(page.getByRole('article', { name: 'Pocket Marks One' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('article', { name: 'Pocket Marks Two' })).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/reports?q=Pocket Marks')
+  const form = page.getByRole('form', { name: 'Decision' })
+  const row = page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: 'Pocket Marks One' })
+  await expect(row).toBeVisible()
+  await expect(form).toBeHidden()
+  await row.click()
+  await expect(page).toHaveURL(`/admin/reports/logo/${first}?q=Pocket+Marks`)
+  await expect(form).toBeInViewport({ ratio: 1 })
+  await expect(row).toBeHidden()
+  await page.goBack()
+  await expect(row).toBeVisible()
 })

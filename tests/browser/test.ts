@@ -7,7 +7,7 @@ import { untilHourLasts } from '../whole-hour.ts'
 
 export { expect } from '@playwright/test'
 
-type Member = { username: string; designer_id: number; company: string; slug: string }
+export type Member = { username: string; designer_id: number; company: string; slug: string }
 
 type Fixtures = {
   /** The test begins early enough in an hour to be over on the same day. */

@@ -1,11 +1,21 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as api from '../../shared/api.ts'
 import { avatarMessages } from '../../shared/rules/avatar.ts'
 import { createDesigner, testPassword } from '../factories.ts'
-import { address, button, field, input, untilAt, untilDescribed, untilFocused, untilSaid } from './find.ts'
+import {
+  address,
+  button,
+  field,
+  input,
+  pressTwice,
+  untilAt,
+  untilDescribed,
+  untilFocused,
+  untilSaid,
+} from './find.ts'
 import { logIn } from './log-in.ts'
 import { lost, testSite } from './site.tsx'
 
@@ -354,15 +364,52 @@ test('an archive that is refused shows the reason, and a sentence of ours where 
   await screen.findByText('The gallery is away for a moment. Please try again.')
 })
 
-test('closing the account with a wrong password is refused in the dialog, which can be left', async () => {
-  await enter()
+/** The files that the page saves from now on. */
+function hearSaved() {
+  const saved: { name: string; file: Blob }[] = []
+  const makeUrl = vi.spyOn(URL, 'createObjectURL')
+  const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    const at = makeUrl.mock.results.findIndex(({ value }) => value === this.href)
+    saved.push({ name: this.download, file: makeUrl.mock.calls[at]![0] as Blob })
+  })
+  onTestFinished(() => {
+    makeUrl.mockRestore()
+    press.mockRestore()
+  })
+  return saved
+}
+
+test('a member downloads their data, is refused a wrong password in a dialog that can be left, then closes the account for good', async () => {
+  const { member, call } = await enter()
+  const saved = hearSaved()
   const user = site.open('/account')
-  await user.click(await screen.findByRole('button', { name: 'Close account' }))
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Close your account?' }))
-  await user.type(dialog.getByLabelText('Password'), 'Wrong-Horse-1!')
-  await user.click(dialog.getByRole('button', { name: 'Close for good' }))
-  await dialog.findByText('Current password is incorrect.')
-  await untilFocused(dialog.getByLabelText('Password'))
-  await user.click(dialog.getByRole('button', { name: 'Keep my account' }))
+  await user.click(await screen.findByRole('button', { name: 'Download your data' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(saved[0]!.name).toContain(`colophon-${member.slug}`)
+  // A zip file.
+  expect((await saved[0]!.file.text()).slice(0, 2)).toBe('PK')
+
+  await user.click(screen.getByRole('button', { name: 'Close account' }))
+  const dialog = async () => within(await screen.findByRole('alertdialog', { name: 'Close your account?' }))
+  const password = async () => (await dialog()).getByLabelText('Password')
+  const close = async () => (await dialog()).getByRole('button', { name: 'Close for good' })
+  await user.type(await password(), 'Wrong-Horse-1!')
+  await user.click(await close())
+  await (await dialog()).findByText('Current password is incorrect.')
+  await untilFocused(await password())
+  await user.click((await dialog()).getByRole('button', { name: 'Keep my account' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(await call(api.auth.check, {})).toMatchObject({ isAuthenticated: true })
+
+  await user.click(screen.getByRole('button', { name: 'Close account' }))
+  await user.type(await password(), testPassword)
+  const before = site.calls.length
+  pressTwice(await close())
+  await untilAt('/')
+  await screen.findByText('Your account is closed.')
+  await within(screen.getAllByRole('banner')[0]!).findByRole('link', { name: 'Login' })
+  const sent = site.calls.slice(before).filter(each => /close-account/.test(each))
+  expect(sent).toHaveLength(1)
 })

@@ -1,13 +1,20 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createDesigner } from '../factories.ts'
-import { untilAt } from './find.ts'
+import * as api from '../../shared/api.ts'
+import { createDesigner, createLogo } from '../factories.ts'
+import { address, button, untilAt } from './find.ts'
 import { testSite } from './site.tsx'
 
 const site = testSite()
-type Role = 'admin' | 'support' | 'moderator'
-const enter = async (role: Role) => site.signIn(await createDesigner(site.db, { role }))
+type Role = 'admin' | 'support' | 'moderator' | 'chair'
+const enter = async (role: Role) => {
+  const staff = await createDesigner(site.db, { role })
+  return { ...staff, ...(await site.signIn(staff)) }
+}
+/** The elements with this role that contain all of these texts. */
+const having = (role: string, ...texts: string[]) =>
+  screen.getAllByRole(role).filter(each => texts.every(text => each.textContent?.includes(text)))
 
 test('an act that is answered without its record says so, and the desk stays', async () => {
   const member = await createDesigner(site.db)
@@ -92,4 +99,156 @@ test('a member’s page leads to the member’s mails for those who may send the
   site.open(`/admin/members/${designer_id}`)
   await screen.findByRole('link', { name: 'Profile' })
   expect(screen.queryByRole('link', { name: 'Emails' })).toBeNull()
+})
+
+test('an administrator finds a member by the desk’s search and gives time; the history says why', async () => {
+  const member = await createDesigner(site.db)
+  const { username } = await enter('admin')
+  const user = site.open('/admin')
+  await screen.findByRole('heading', { name: 'Today', level: 1 })
+  await user.type(screen.getByRole('searchbox', { name: 'Search everything' }), `${member.username}{Enter}`)
+  await user.click(await screen.findByRole('link', { name: member.username }))
+  await untilAt(`/admin/members/${member.designer_id}`)
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('MembersRobin Vale'))
+  await waitFor(() => expect(document.title).toBe('Robin Vale · Members · Desk · Colophon'))
+  await user.click(await screen.findByRole('button', { name: 'Extend membership' }))
+  const form = within(await screen.findByRole('form', { name: 'Extend membership' }))
+  await user.clear(form.getByLabelText('Days'))
+  await user.type(form.getByLabelText('Days'), '10')
+  const why = 'A prize for the member'
+  await user.type(form.getByLabelText('Why (optional)'), why)
+  await user.click(form.getByRole('button', { name: 'Extend membership' }))
+  await screen.findByText('The membership is extended.')
+  await waitFor(() =>
+    expect(having('listitem', why, `by ${username}`, 'membership extended')).toHaveLength(1),
+  )
+
+  site.open(`/admin/history?q=${member.username}`)
+  await waitFor(() => expect(having('row', why)).toHaveLength(1))
+  const row = having('row', why)[0]!
+  // What was done a moment ago has an age; the moment itself is in its tooltip.
+  const when = within(row).getByRole('rowheader')
+  expect(when.textContent).toMatch(/^\d+[sm]$/)
+  expect(when.querySelector('time')!.title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+  expect(row.textContent).toMatch(/membership extended.*days 10\b/)
+  expect(row.textContent).toMatch(/\buntil \d{4}-\d\d-\d\d/)
+  expect(row.textContent).toMatch(/\bgrant \d+/)
+  expect(screen.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(
+    `/api/admin/history.csv?q=${member.username}`,
+  )
+})
+
+test('a moderator suspends a member until a day, and lifts it again', async () => {
+  const member = await createDesigner(site.db)
+  await enter('moderator')
+  const user = site.open(`/admin/members/${member.designer_id}`)
+  await user.click(await screen.findByRole('button', { name: 'Suspend' }))
+  const form = within(await screen.findByRole('form', { name: 'Suspend' }))
+  form.getByRole('heading', { name: /^Suspend / })
+  const send = form.getByRole<HTMLButtonElement>('button', { name: 'Suspend' })
+  fireEvent.change(form.getByLabelText(/^Until/), { target: { value: '2099-05-01' } })
+  expect(send.disabled).toBe(true)
+  await user.type(form.getByLabelText('Why'), 'Advertising under every logo')
+  await user.click(send)
+  await screen.findByText('The account is suspended.')
+  // The time line tells of the letter with the same words.
+  const states = () =>
+    screen.getAllByRole('definition').filter(each => /suspended until May 1, 2099/.test(each.textContent!))
+  await waitFor(() => expect(states()).toHaveLength(1))
+  await waitFor(() =>
+    expect(having('listitem', 'suspension changed', 'Advertising under every logo')).toHaveLength(1),
+  )
+  await user.click(button('Lift suspension'))
+  const lift = within(await screen.findByRole('form', { name: 'Lift suspension' }))
+  await user.click(lift.getByRole('button', { name: 'Lift suspension' }))
+  await screen.findByText('The suspension is lifted.')
+  await waitFor(() => expect(states()).toHaveLength(0))
+  await screen.findByRole('button', { name: 'Suspend' })
+})
+
+test('Today shows a moderator the oldest reports, each of which opens its case; the installation is for administrators', async () => {
+  const { call } = await site.server.signIn(await createDesigner(site.db))
+  const reported = await createDesigner(site.db)
+  for (const { designer_id } of [await createDesigner(site.db), reported])
+    await call(api.reports.file, { kind: 'designer', id: designer_id, reason: 'abuse' })
+  await site.db
+    .updateTable('report')
+    .set({ created_at: new Date(Date.now() - 30 * 86_400_000) })
+    .where('subject_id', '=', reported.designer_id)
+    .execute()
+  await enter('moderator')
+  const user = site.open('/admin')
+  const decide = within(await screen.findByRole('region', { name: 'To decide' }))
+  const row = decide.getByRole('link', { name: new RegExp(reported.company) })
+  expect(row.textContent).toContain('Abusive · profile')
+  expect(row.textContent).toContain('30d')
+  expect(decide.getAllByRole('link', { name: /Abusive/ })[0]).toBe(row)
+  expect(screen.queryByRole('region', { name: 'The installation' })).toBeNull()
+  await user.click(row)
+  await untilAt(`/admin/reports/designer/${reported.designer_id}`)
+  await screen.findByRole('article', { name: reported.company })
+
+  await enter('admin')
+  site.open('/admin')
+  const installation = await screen.findByRole('region', { name: 'The installation' })
+  expect(installation.textContent).toContain('PostgreSQL')
+})
+
+test('Today shows the last twelve months to those who may see them, with the figures that a chart draws', async () => {
+  const upload_date = new Date(Date.now() - 100 * 86_400_000)
+  for (let i = 0; i < 5; i += 1) await createLogo(site.db, { upload_date })
+  await enter('moderator')
+  site.open('/admin')
+  const table = async () => within(await screen.findByRole('table', { name: 'Last twelve months' }))
+  const rows = async () => (await table()).getAllByRole('rowheader').map(each => each.textContent)
+  expect(await rows()).toEqual(['New members', 'Uploads', 'Reports'])
+  const uploads = (await table()).getByRole('rowheader', { name: 'Uploads' }).closest('tr')!
+  const figures = within(uploads)
+    .getAllByRole('cell')
+    .map(each => Number(each.textContent!.replace(',', '')))
+  expect(figures).toHaveLength(13)
+  expect(figures.at(-1)).toBe(figures.slice(0, 12).reduce((sum, value) => sum + value, 0))
+  expect(figures.at(-1)).toBeGreaterThan(0)
+  // As high as the figures are large, and nothing of it is read out.
+  const bars = [...uploads.querySelectorAll('svg[aria-hidden="true"] rect')]
+  const heights = bars.map(bar => Number(bar.getAttribute('height')))
+  const most = Math.max(...figures.slice(0, 12))
+  expect(heights.indexOf(Math.max(...heights))).toBe(figures.indexOf(most))
+  expect((await table()).getAllByRole('columnheader').at(-1)!.textContent).toBe('Total')
+
+  await enter('admin')
+  site.open('/admin')
+  expect(await rows()).toEqual(['New members', 'Uploads', 'Income', 'Reports'])
+})
+
+test('the list of books comes in pages, each of which offers to open the next book', async () => {
+  const books = Array.from({ length: 201 }, (_, i) => ({
+    series: 'textbook' as const,
+    number: 501 + i,
+    title: `Marks, part ${501 + i}`,
+    state: 'published' as const,
+    published_on: '1999-05-01',
+  }))
+  await site.db.insertInto('book').values(books).execute()
+  const { call } = await enter('chair')
+  const closes_at = new Date(Date.now() + 30 * 86_400_000).toISOString()
+  await call(api.desk.books.open, { series: 'book', number: 7, title: 'Seven', places: 10, closes_at })
+  const user = site.open('/admin/books?q=part&sort=name&page=4')
+  const numbers = () =>
+    within(screen.getByRole('table', { name: 'Books' }))
+      .getAllByRole('rowheader')
+      .map(each => each.textContent)
+  await screen.findByText('201 books')
+  await waitFor(() => expect(numbers()).toHaveLength(50))
+  await user.click(screen.getByRole('link', { name: 'Next' }))
+  await untilAt('/admin/books?q=part&sort=name&page=5')
+  await waitFor(() => expect(numbers()).toEqual(['Marks, part 701']))
+  await screen.findByText(/You can open the next once this one has closed\./)
+
+  await site.db.updateTable('book').set({ state: 'closed' }).where('state', '=', 'open').execute()
+  const again = site.reload()
+  await again.click(await screen.findByRole('button', { name: 'Open Book 8' }))
+  await screen.findByRole('heading', { name: 'Open a book' })
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Colophon Book 8')
+  expect(address()).toBe('/admin/books?q=part&sort=name&page=5')
 })

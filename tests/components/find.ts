@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 
 // What tests find on a page: by label, role and name, as people do.
@@ -35,3 +35,8 @@ export const untilAt = (path: string) => waitFor(() => expect(address()).toBe(pa
 
 /** The page's address: path and query. */
 export const address = () => location.pathname + location.search
+
+/** Presses a button twice, before the page is rendered again. */
+export function pressTwice(element: Element) {
+  for (let i = 0; i < 2; i += 1) fireEvent.click(element)
+}

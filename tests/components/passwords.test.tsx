@@ -2,12 +2,50 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { passwordMessage } from '../../shared/rules/password.ts'
-import { createDesigner } from '../factories.ts'
-import { address, button, field, input, untilAt, untilDescribed, untilFocused } from './find.ts'
+import { createDesigner, testPassword } from '../factories.ts'
+import {
+  address,
+  button,
+  field,
+  input,
+  pressTwice,
+  untilAt,
+  untilDescribed,
+  untilFocused,
+  untilSaid,
+} from './find.ts'
+import { logIn } from './log-in.ts'
 import { lost, testSite } from './site.tsx'
 
 const site = testSite()
 const newPassword = 'Another-Horse-2!'
+
+type User = ReturnType<typeof site.open>
+
+/** The mail to this address with this subject. */
+const findMail = (to: string, subject: string) =>
+  site.db
+    .selectFrom('mail')
+    .select('html')
+    .where('to_address', '=', to)
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow()
+
+/** The path and query of the link with this name in that mail. */
+async function linkInMail(to: string, subject: string, name: string) {
+  const { html } = await findMail(to, subject)
+  const page = new DOMParser().parseFromString(html!, 'text/html')
+  const link = [...page.querySelectorAll('a')].find(each => each.textContent?.trim() === name)
+  const { pathname, search } = new URL(link!.getAttribute('href')!)
+  return pathname + search
+}
+
+/** Fills in the form of a reset and submits it. */
+async function setPassword(user: User, password: string) {
+  await user.type(await screen.findByLabelText('New Password'), password)
+  await user.type(field('Confirm Password'), password)
+  await user.click(button('Update Password'))
+}
 
 test('a link of a mail that is not valid says why, and a lost answer can be sent again', async () => {
   for (const [path, label] of [
@@ -126,4 +164,103 @@ test('the password rule shows its missing parts, and errors appear at their fiel
   expect(password.type).toBe('text')
   expect(confirm.type).toBe('password')
   for (const each of [password, confirm]) expect(each.getAttribute('autocomplete')).toBe('new-password')
+})
+
+test('a forgotten password is reset by a mailed link, which works once', async () => {
+  const member = await createDesigner(site.db)
+  let user = site.open('/login')
+  await user.click(await screen.findByRole('link', { name: 'Forgot password?' }))
+  await untilFocused(await screen.findByRole('heading', { name: 'Forgot Password' }))
+  expect(document.title).toBe('Forgot Password · Colophon')
+  await user.type(field('Username / Email'), member.email)
+  await user.click(button('Send'))
+  const sent = await screen.findByRole<HTMLButtonElement>('button', { name: 'Email Sent!' })
+  expect(sent.disabled).toBe(true)
+
+  const link = await linkInMail(member.email, 'Set a new password for Colophon', 'Set a new password')
+  site.open(link)
+  await screen.findByLabelText('New Password')
+  await waitFor(() => expect(document.title).toBe('Password Reset · Colophon'))
+  // The token stands in the address no longer, and a reload keeps it.
+  await untilAt('/password-reset')
+  user = site.reload()
+  await setPassword(user, newPassword)
+  await screen.findByText('Password updated successfully.')
+  await untilAt('/login')
+  await logIn(user, member.username, newPassword)
+  await untilAt('/')
+  await findMail(member.email, 'Your Colophon password was changed')
+
+  user = site.open(link)
+  await setPassword(user, 'Third-Horse-3!')
+  await screen.findByText('Error resetting password.')
+  await untilFocused(await screen.findByRole('heading', { name: 'This link has expired' }))
+  await user.click(screen.getByRole('link', { name: 'Get a new link' }))
+  await untilAt('/forgot-password')
+})
+
+/** Requests a change of address on the page of the account. */
+async function askForAddress(user: User, email: string) {
+  await user.clear(await screen.findByLabelText('Email'))
+  for (const [label, text] of [
+    ['Email', email],
+    ['Current Password', testPassword],
+    ['Phone', '2125550123'],
+    ['Street address', '1 Quoin Street'],
+    ['City', 'Lawrence'],
+    ['State or region', 'KS'],
+    ['ZIP', '66044'],
+  ] as const)
+    await user.type(await screen.findByLabelText(label), text)
+  await user.selectOptions(field('Country'), 'US')
+  await user.click(button('Save Changes'))
+  await untilSaid(`Waiting for ${email} to be confirmed.`)
+}
+
+test('a new email address is confirmed by its link, and reverted by the old address', async () => {
+  const member = await createDesigner(site.db)
+  const email = `new-${member.email}`
+  let user = site.open('/login?next=%2Faccount%2Fcontact-info')
+  await logIn(user, member.username)
+  await askForAddress(user, email)
+  const confirmLink = await linkInMail(
+    email,
+    'Confirm your email address for Colophon',
+    'Confirm this address',
+  )
+  site.open(confirmLink)
+  await screen.findByRole('button', { name: 'Confirm this address' })
+  await waitFor(() => expect(document.title).toBe('Confirm your email · Colophon'))
+  // The token stands in the address no longer, and a reload keeps it.
+  await untilAt('/confirm-email')
+  site.reload()
+  pressTwice(await screen.findByRole('button', { name: 'Confirm this address' }))
+  await untilFocused(await screen.findByRole('heading', { name: 'Email confirmed' }))
+  expect(site.calls.filter(call => call === 'POST /api/auth/confirm-email')).toHaveLength(1)
+  await untilSaid(`From now on we’ll write to ${email}`)
+  user = site.open(confirmLink)
+  await user.click(await screen.findByRole('button', { name: 'Confirm this address' }))
+  await untilFocused(await screen.findByRole('heading', { name: 'This address is confirmed' }))
+  await user.click(screen.getByRole('link', { name: 'Your account' }))
+  await waitFor(() => expect(input('Email').value).toBe(email))
+  expect(document.body.textContent).not.toContain('to be confirmed')
+
+  const restoreLink = await linkInMail(
+    member.email,
+    'Your Colophon email address is about to change',
+    'It wasn’t me',
+  )
+  user = site.open(restoreLink)
+  await user.click(await screen.findByRole('button', { name: 'Restore my address' }))
+  await untilAt('/password-reset')
+  await setPassword(user, newPassword)
+  await untilAt('/login')
+  user = site.open(restoreLink)
+  await screen.findByRole('button', { name: 'Restore my address' })
+  await waitFor(() => expect(document.title).toBe('Take your account back · Colophon'))
+  await user.click(button('Restore my address'))
+  await untilFocused(await screen.findByRole('heading', { name: 'This link has already been used' }))
+  user = site.open('/login?next=%2Faccount%2Fcontact-info')
+  await logIn(user, member.email, newPassword)
+  await waitFor(() => expect(input('Email').value).toBe(member.email))
 })

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as api from '../../../shared/api.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
@@ -128,6 +129,14 @@ describe('an upload', () => {
       'a JPEG cut short',
       'File must be a JPG, PNG or GIF image.',
       async () => (await makePicture({ format: 'jpeg' })).subarray(0, 1500),
+    ],
+    [
+      'an animation',
+      'Animated images are not accepted.',
+      () =>
+        sharp(randomBytes(100 * 200 * 3), { raw: { width: 100, height: 200, channels: 3, pageHeight: 100 } })
+          .gif()
+          .toBuffer(),
     ],
   ])('with %s is refused with the message, and nothing is stored', async (_what, message, make) => {
     const { status, body } = await refusal(

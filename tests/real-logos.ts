@@ -4,10 +4,6 @@ import * as marks from 'simple-icons'
 
 // Well-known logos, as a real gallery would receive them.
 
-// The server's modules that journeys import disable all of sharp's loaders except those of uploads, in the whole
-// process. The drawings are SVG, and served pictures are AVIF, so these are enabled again.
-sharp.unblock({ operation: ['VipsForeignLoadSvg', 'VipsForeignLoadHeif'] })
-
 export type RealLogo = {
   title: string
   filename: string
@@ -28,8 +24,11 @@ const inOneColour = [
 ]
 const grounds = ['#ffffff', '#fdf1dc', '#ffffff', '#1b2330', '#dcefe6']
 
-/** Thirty logos at 900 × 900, as PNG and JPG in turn, on white and on coloured grounds. */
-export function renderRealLogos(): Promise<RealLogo[]> {
+/** The first of thirty logos at 900 × 900, as PNG and JPG in turn, on white and on coloured grounds. */
+export function renderRealLogos(count = 30): Promise<RealLogo[]> {
+  // The server's modules disable all of sharp's loaders except those of uploads, in the whole process. The drawings are SVG,
+  // and served pictures are AVIF.
+  sharp.unblock({ operation: ['VipsForeignLoadSvg', 'VipsForeignLoadHeif'] })
   const drawings = inColours.flatMap((name, i) => {
     const icon = icons.icons[name]!
     const { left = 0, top = 0, width = icons.width ?? 256, height = icons.height ?? 256 } = icon
@@ -51,7 +50,7 @@ export function renderRealLogos(): Promise<RealLogo[]> {
     ]
   })
   return Promise.all(
-    drawings.map(async ({ title, ...drawing }, i) => {
+    drawings.slice(0, count).map(async ({ title, ...drawing }, i) => {
       const isJpeg = i % 4 > 1
       const picture = sharp(Buffer.from(drawPage(drawing))).removeAlpha()
       const bytes = await (isJpeg ? picture.jpeg({ quality: 90 }) : picture.png()).toBuffer()
@@ -82,4 +81,11 @@ export async function compareLooks(one: Buffer, other: Buffer) {
   let sum = 0
   for (const [i, value] of a!.entries()) sum += Math.abs(value - b![i]!)
   return sum / a!.length
+}
+
+/** The largest difference of a colour from the logo's ground, in one channel. A JPG's colours are approximately those of the drawing. */
+export function differFromGround(rgb: readonly number[], { ground }: RealLogo) {
+  return Math.max(
+    ...rgb.map((value, i) => Math.abs(value - Number.parseInt(ground.slice(1 + 2 * i, 3 + 2 * i), 16))),
+  )
 }
