@@ -127,13 +127,20 @@ test('a payment window that is blocked, closed or answered by a declined card ke
   await expect(page).toHaveURL('/login')
 })
 
-test('an approval whose answer is lost is sent again and paid once', async ({ page, expectFailures }) => {
+test('an approval whose answer is lost survives a reload, is sent again and paid once', async ({
+  page,
+  expectFailures,
+}) => {
   expectFailures([/ERR_FAILED .*\/api\/register\/paypal_approved/])
   const person = makePerson()
   await joinTo(page, person)
   await page.route('**/api/register/paypal_approved', route => route.abort())
   await answerProvider(page, 'Approve and continue')
   await expect(page.getByText('Confirming your payment…')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText(failed)
+  const asked = page.waitForRequest('**/api/register/paypal_approved')
+  await page.reload()
+  await asked
   await expect(page.getByRole('alert')).toContainText(failed)
   // The page offers no second payment.
   await expect(page.getByRole('button', { name: 'Continue with PayPal' })).toHaveCount(0)
@@ -142,17 +149,6 @@ test('an approval whose answer is lost is sent again and paid once', async ({ pa
   await expect(page).toHaveURL('/login')
   await fillLogin(page, person.username, newPassword)
   await expect(page).toHaveURL('/')
-})
-
-test('an approval survives a reload', async ({ page, expectFailures }) => {
-  expectFailures([/ERR_FAILED .*\/api\/register\/paypal_approved/])
-  await joinTo(page, makePerson())
-  await page.route('**/api/register/paypal_approved', route => route.abort())
-  await answerProvider(page, 'Approve and continue')
-  await expect(page.getByRole('alert')).toContainText(failed)
-  await page.unroute('**/api/register/paypal_approved')
-  await page.reload()
-  await expect(page).toHaveURL('/login')
 })
 
 test('an approval in a window that is then lost still makes a member', async ({ page }) => {

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
-import type { LogoList } from '../../shared/api/logos.ts'
+import type { Page } from '@playwright/test'
 import { untilDrawn } from './at-rest.ts'
 import { expectNoFaults } from './axe.ts'
 import { freshName, send } from './send.ts'
 import { becomeVisitor } from './sign-in.ts'
 import { expect, test } from './test.ts'
 import { keepToasts } from './toasts.ts'
-import { expectOpen, idsOnWall, listIds, scrollUntil, tileOf, tilesOf } from './wall.ts'
+import { expectOpen, idsOnWall, listIds, scrollUntil, tilesOf } from './wall.ts'
 
 type Made = { light_box_id: number; name: string; slug: string; company: string }
 
@@ -221,56 +220,6 @@ test('an unliked logo leaves the member’s list of likes', async ({
   await page.route('**/api/designers/likes?*', route => route.abort())
   await page.reload()
   await expect(page.getByText('Error getting liked logos.')).toBeVisible()
-})
-
-test('answers that were read before an unlike do not undo it', async ({ page, createMember, signIn }) => {
-  await signIn((await createMember()).username)
-  const [first, second, other] = (await listIds(page, 1)) as [number, number, number]
-  for (const logo_id of [other, second, first])
-    await send(page.context(), 'POST', '/api/logos/like', { logo_id, state: 1 })
-  /** Holds the next answer at `path`, and renames its last logo, so that its arrival is seen. */
-  const hold = async (path: string, name: string) => {
-    const released = Promise.withResolvers<void>()
-    const read = Promise.withResolvers<void>()
-    await page.route(path, async route => {
-      const response = await route.fetch()
-      const list: LogoList = await response.json()
-      list.data.at(-1)!.logo = name
-      read.resolve()
-      await released.promise
-      await route.fulfill({ response, json: list })
-    })
-    return { isRead: read.promise, release: released.resolve }
-  }
-  const unlike = (like: Locator) =>
-    Promise.all([page.waitForResponse('**/api/logos/like').then(it => it.finished()), like.click()])
-  await page.goto('/designers?tab=likes')
-  await expect(tilesOf(page)).toHaveCount(3)
-
-  const detail = await hold(`**/api/logos?logo_id=${first}*`, 'Late detail')
-  await tileOf(page, first).click()
-  await detail.isRead
-  const dialog = page.getByRole('dialog')
-  const like = dialog.getByRole('button', { name: /^Like/ })
-  await unlike(like)
-  await expect(tilesOf(page)).toHaveCount(2)
-  detail.release()
-  await expect(dialog.getByRole('heading', { name: 'Late detail' })).toBeVisible()
-  await expect(like).toHaveAttribute('aria-pressed', 'false')
-  await expect(tilesOf(page)).toHaveCount(2)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-
-  const tabs = page.getByRole('navigation', { name: 'Profile' })
-  await tabs.getByRole('link', { name: 'About' }).click()
-  const list = await hold('**/api/designers/likes*', 'Late list')
-  await tabs.getByRole('link', { name: 'Likes' }).click()
-  await list.isRead
-  await unlike(page.locator(`[data-logo="${second}"]`).getByRole('button', { name: /^Like/ }))
-  await expect(tilesOf(page)).toHaveCount(1)
-  list.release()
-  await expect(page.getByRole('img', { name: /^Late list by/ })).toBeVisible()
-  await expect(tilesOf(page)).toHaveCount(1)
 })
 
 test('an owner arranges a collection by the keyboard, notes something, and a client sees it with the link until it ends', async ({

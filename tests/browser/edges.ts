@@ -22,11 +22,18 @@ async function titleLeft(page: Page) {
     })
 }
 
-/** Expects that pages begin at these edges, and do not scroll sideways. */
+const titleTop = (page: Page) =>
+  page
+    .locator('h1')
+    .first()
+    .evaluate(heading => heading.getBoundingClientRect().top)
+
+/** Expects that pages begin at these edges, and do not scroll sideways; and that at 1440 px their title is at `top`, if given. */
 export async function expectEdges(
   page: Page,
   paths: string[],
   edges: Record<(typeof widths)[number], number>,
+  top?: number,
 ) {
   for (const path of paths) {
     await page.goto(path)
@@ -42,6 +49,8 @@ export async function expectEdges(
           message: `${path} at ${width} px, width of what it holds`,
         })
         .toBeLessThanOrEqual(width)
+      if (width === 1440 && top !== undefined)
+        await expect.poll(() => titleTop(page), { message: `${path}, top` }).toBeCloseTo(top, -0.3)
     }
   }
 }

@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import { hearRequests, untilAtRest } from './at-rest.ts'
 import { expect, test } from './test.ts'
 import { endingOf, idsOnWall, listIds, scrollDown, scrollUntil, tilesOf } from './wall.ts'
-import { withoutAnswers } from './without-answers.ts'
 
 const countAll = async (page: Page) =>
   (await (await page.request.get('/api/logos/fresh?page_size=1')).json()).count as number
@@ -54,22 +53,6 @@ test('a visitor’s wall ends after 150 logos with an invitation', { tag: '@both
     ])
   await ways.last().click()
   await expect(page.getByText('Log in to see every logo.')).toBeVisible()
-})
-
-test('a wall refused with Retry-After waits that long and loads', async ({ page, expectFailures }) => {
-  expectFailures([/503 .*logos\/fresh/, /answer 503/])
-  await withoutAnswers(page)
-  const requested: number[] = []
-  await page.route('**/api/logos/fresh?page=1', route => {
-    requested.push(Date.now())
-    if (requested.length > 1) return route.continue()
-    return route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json: { error: 'Busy' } })
-  })
-  await page.goto('/')
-  await expect(tilesOf(page)).toHaveCount(50)
-  expect(requested).toHaveLength(2)
-  // Except the rounding of two clocks.
-  expect(requested[1]! - requested[0]!).toBeGreaterThanOrEqual(1990)
 })
 
 test('the tile size is remembered', async ({ page }) => {

@@ -54,25 +54,6 @@ test('a public profile stays open when another tab signs out', async ({ page, co
   await expect(page).toHaveURL(`/designers/${slug}?tab=logos`)
 })
 
-test('a member stays signed in while the session check fails, and it is retried', async ({
-  page,
-  signIn,
-  expectFailures,
-}) => {
-  expectFailures([/ERR_FAILED .*\/api\/auth\/check/])
-  await signIn('juror4')
-  await page.goto('/activity')
-  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
-  await withoutAnswers(page)
-  await page.route('**/api/auth/check', route => route.abort())
-  await page.reload()
-  await expect(page.getByText('Error: Could not connect to authorization server.')).toBeVisible()
-  await expect(page).toHaveURL('/activity')
-  await page.unroute('**/api/auth/check')
-  await expect(page.getByRole('button', { name: /^Account of / })).toBeVisible()
-  await expect(page).toHaveURL('/activity')
-})
-
 test('a page of a signed-in member shows nothing until the session check is answered', async ({
   page,
   signIn,

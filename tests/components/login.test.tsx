@@ -138,3 +138,16 @@ test('a lapsed member finds of the account only the membership, and no profile',
   const tabs = within(await screen.findByRole('navigation', { name: 'Account' })).getAllByRole('link')
   expect(tabs.map(tab => tab.textContent)).toEqual(['Membership'])
 })
+
+test('a member stays signed in while the session check fails, and it is retried', async () => {
+  await site.signIn(await createDesigner(site.db))
+  site.open('/activity')
+  await screen.findByRole('button', { name: /^Account of / })
+  const restore = site.answer('GET /api/auth/check', lost)
+  site.reload()
+  await screen.findByText('Error: Could not connect to authorization server.')
+  await untilAt('/activity')
+  restore()
+  await screen.findByRole('button', { name: /^Account of / })
+  await untilAt('/activity')
+})

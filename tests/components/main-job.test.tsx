@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { LogoList } from '../../shared/api/logos.ts'
 import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo } from '../factories.ts'
 import { lost, testSite } from './site.tsx'
@@ -59,6 +61,107 @@ test('a like that does not arrive is shown at once and reverted with a message',
   letFail()
   await screen.findByText('Error liking logo.')
   await untilPressed(like, false)
+})
+
+/** Holds the next answers to a call that have been read, and renames their last logo, so that their arrival is seen. */
+function holdLogos(call: string, name: string) {
+  const [read, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const restore = site.answer(call, async ({ forward }) => {
+    const list = (await (await forward()).json()) as LogoList
+    list.data.at(-1)!.logo = name
+    read.resolve()
+    await released.promise
+    return Response.json(list)
+  })
+  const release = () => {
+    restore()
+    released.resolve()
+  }
+  return { isRead: read.promise, release }
+}
+
+const tileOf = (logoId: number) => document.querySelector<HTMLElement>(`[data-logo="${logoId}"]`)
+const likeOf = (logoId: number) => within(tileOf(logoId)!).getByRole('button', { name: /^Like/ })
+const untilListed = (...ids: number[]) =>
+  waitFor(() =>
+    expect([...document.querySelectorAll('[data-logo]')].map(tile => tile.getAttribute('data-logo'))).toEqual(
+      ids.map(String),
+    ),
+  )
+
+/** Waits until the server has stored so many likes of a logo, and the page has had time for the answer. */
+async function untilStored(logoId: number, likes: number) {
+  const stored = () =>
+    site.db.selectFrom('logo').select('like_ct').where('logo_id', '=', logoId).executeTakeFirst()
+  await expect.poll(stored).toEqual({ like_ct: likes })
+  await act(() => sleep(20))
+}
+
+test.each([
+  ['the wall', 'Colophon', 'GET /api/logos/fresh'],
+  ['the designer’s profile', 'Late Studio', 'GET /api/logos'],
+])('an answer for %s that was read before a like does not take it back', async (_name, link, call) => {
+  const { designer_id } = await createDesigner(site.db, { company: 'Late Studio' })
+  const { logo_id } = await createLogo(site.db, { designer_id, title: 'Liked early' })
+  await site.signIn(await createDesigner(site.db))
+  const user = site.open(`/logo/${logo_id}`)
+  const like = await screen.findByRole('button', { name: /^Like/ })
+  await untilPressed(like, false)
+  const sent = Promise.withResolvers<void>()
+  site.answer('POST /api/logos/like', async ({ forward }) => {
+    await sent.promise
+    return forward()
+  })
+  await user.click(like)
+  const list = holdLogos(call, 'Late answer')
+  await user.click(screen.getAllByRole('link', { name: link })[0]!)
+  await list.isRead
+  sent.resolve()
+  await untilStored(logo_id, 1)
+  list.release()
+  await waitFor(() => expect(tileOf(logo_id)).not.toBeNull())
+  await untilPressed(likeOf(logo_id), true)
+})
+
+test('an answer that was read before an unlike does not undo it, for the open logo and the list of likes', async () => {
+  const { call } = await site.signIn(await createDesigner(site.db))
+  const ids: number[] = []
+  for (let i = 0; i < 3; i += 1) {
+    const { logo_id } = await createLogo(site.db)
+    await call(api.logos.like, { logo_id, state: 1 })
+    ids.unshift(logo_id)
+  }
+  const [first, second, other] = ids as [number, number, number]
+  const user = site.open('/designers?tab=likes')
+  await untilListed(first, second, other)
+
+  const detail = holdLogos('GET /api/logos', 'Late detail')
+  await user.click(within(tileOf(first)!).getAllByRole('link')[0]!)
+  await detail.isRead
+  const dialog = within(await screen.findByRole('dialog'))
+  const like = dialog.getByRole('button', { name: /^Like/ })
+  await user.click(like)
+  await untilListed(second, other)
+  await untilStored(first, 0)
+  detail.release()
+  await dialog.findByRole('heading', { name: 'Late detail' })
+  await untilPressed(like, false)
+  await untilListed(second, other)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const tab = (name: string) =>
+    within(screen.getByRole('navigation', { name: 'Profile' })).getByRole('link', { name })
+  await user.click(tab('About'))
+  const list = holdLogos('GET /api/designers/likes', 'Late list')
+  await user.click(screen.getByRole('link', { name: /^Likes/ }))
+  await list.isRead
+  await user.click(likeOf(second))
+  await untilListed(other)
+  await untilStored(second, 0)
+  list.release()
+  await screen.findByRole('img', { name: /^Late list by/ })
+  await untilListed(other)
 })
 
 test('the header shows the signed-in member, and signing out ends the session', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { refreshSuggestions } from '../../server/features/search/queries.ts'
 import type { QuickSearch } from '../../shared/api/search.ts'
 import { countryName } from '../../shared/rules/format.ts'
@@ -213,4 +213,26 @@ test('the header’s search finds logos, designers, keywords and countries', asy
   await user.click(optionsOf(logos)[0]!)
   await untilSearched({ keyword: text, logo_id: String(found.logos[0]!.logo_id) })
   await screen.findByRole('dialog')
+})
+
+test('a quick search is debounced, and a superseded one is aborted', async () => {
+  await enter()
+  const user = await openPanel()
+  const requested: string[] = []
+  const aborted: string[] = []
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  onTestFinished(() => release())
+  site.answer('GET /api/logos/quick-search', async ({ forward, query, signal }) => {
+    const text = query.get('text')!
+    requested.push(text)
+    signal!.addEventListener('abort', () => aborted.push(text))
+    if (requested.length === 1) await held
+    return forward()
+  })
+  // Both letters in one task, so that the debounce sees no pause between them.
+  for (const value of ['o', 'ow']) fireEvent.change(panelField(), { target: { value } })
+  await waitFor(() => expect(requested).toEqual(['ow']))
+  await user.type(panelField(), 'l')
+  await waitFor(() => expect(requested).toEqual(['ow', 'owl']))
+  await waitFor(() => expect(aborted).toEqual(['ow']))
 })

@@ -20,6 +20,7 @@ type Reply = (call: {
   forward: () => Promise<Response>
   body: unknown
   query: URLSearchParams
+  signal: AbortSignal | undefined
 }) => Response | Promise<Response>
 
 export type TestSite = ReturnType<typeof testSite>
@@ -125,7 +126,8 @@ export function testSite(env: Record<string, string> = {}) {
     }
     const found = replies.findLast(each => each.call === call)
     if (!found) return forward()
-    return found.reply({ forward, body: init.body && JSON.parse(init.body as string), query })
+    const body = init.body && JSON.parse(init.body as string)
+    return found.reply({ forward, body, query, signal: init.signal ?? undefined })
   }
 
   /** Closes the page, as another address in the browser's bar would. Storage and cookies stay. */

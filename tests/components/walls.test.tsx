@@ -26,3 +26,18 @@ test.each([
   await waitFor(() => expect(document.querySelector(`[data-logo="${logo_id}"]`)).not.toBeNull())
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
+
+test('a wall refused with Retry-After waits that long and loads', async () => {
+  const { logo_id } = await createLogo(site.db)
+  const asked: number[] = []
+  site.answer('GET /api/logos/fresh', ({ forward }) => {
+    asked.push(performance.now())
+    if (asked.length > 1) return forward()
+    return Response.json({ error: 'Busy' }, { status: 503, headers: { 'retry-after': '1' } })
+  })
+  site.open('/')
+  await waitFor(() => expect(document.querySelector(`[data-logo="${logo_id}"]`)).not.toBeNull())
+  expect(asked).toHaveLength(2)
+  // Except the rounding of two clocks.
+  expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(990)
+})

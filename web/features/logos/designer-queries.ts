@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
+import { keepLikes } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
@@ -10,7 +11,8 @@ import { flatten, nextPage } from './queries.ts'
 export const followingQuery = (startPage: number) =>
   infiniteQueryOptions({
     queryKey: ['logos', 'following', startPage],
-    queryFn: ({ pageParam, signal }) => call(api.logos.following, { page: pageParam }, { signal }),
+    queryFn: ({ client, pageParam, signal }) =>
+      keepLikes(client, call(api.logos.following, { page: pageParam }, { signal })),
     initialPageParam: startPage,
     getNextPageParam: nextPage(pageSize.explore),
     select: flatten,
@@ -22,8 +24,8 @@ export const followingQuery = (startPage: number) =>
 export const designerLogosQuery = (slug: string) =>
   infiniteQueryOptions({
     queryKey: ['logos', 'designer', slug],
-    queryFn: ({ pageParam, signal }) =>
-      call(api.logos.find, { folder_url: slug, page: pageParam }, { signal }),
+    queryFn: ({ client, pageParam, signal }) =>
+      keepLikes(client, call(api.logos.find, { folder_url: slug, page: pageParam }, { signal })),
     initialPageParam: 1,
     getNextPageParam: nextPage(pageSize.profileLogos),
     select: flatten,

@@ -5,43 +5,14 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { Logo } from '../../../shared/api/logos.ts'
 import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import { patchLogo } from '../../domain/logos/logo-cache.ts'
+import { keepLikes, patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
-import { isLogo, mapObjects } from '../../lib/api/patch-cached.ts'
 import type { OpenedOver } from '../../lib/navigation/scroll-key.ts'
 import { findViewSource } from './view-source.ts'
 
 // Queries of an open logo, kept out of the first download.
-
-/** The newest copy of a logo that any list holds. */
-export function findCachedLogo(queryClient: QueryClient, logoId: number): Logo | undefined {
-  let found: Logo | undefined
-  for (const query of queryClient.getQueryCache().getAll()) {
-    mapObjects(query.state.data, object => {
-      if (isLogo(object) && object.logo_id === logoId) found = object
-      return object
-    })
-  }
-  return found
-}
-
-/**
- * Called before logos are requested. Returns how to correct the answer: the server may have read it before a like that was
- * in flight or was sent in the meantime, so that logo keeps the likes of its cached copy.
- */
-export function keepLikes(queryClient: QueryClient): (logo: Logo) => Logo {
-  const mutations = queryClient.getMutationCache()
-  const answered = new Set(mutations.getAll().filter(({ state }) => state.status !== 'pending'))
-  return logo => {
-    const scope = `like ${logo.logo_id}`
-    if (!mutations.find({ predicate: it => it.options.scope?.id === scope && !answered.has(it) })) return logo
-    const { is_liked, like_ct } = findCachedLogo(queryClient, logo.logo_id) ?? logo
-    return { ...logo, is_liked, like_ct }
-  }
-}
 
 /** The related logo that was pressed last: its page is opened next. */
 let pressedRelated: number | undefined
@@ -62,9 +33,8 @@ export const logoQuery = (queryClient: QueryClient, logoId: number) =>
   queryOptions({
     queryKey: ['logos', 'one', logoId],
     queryFn: async ({ signal }) => {
-      const correct = keepLikes(queryClient)
-      const { data } = await call(api.logos.find, { logo_id: logoId, ...findSource(logoId) }, { signal })
-      const logo = correct(data[0]!)
+      const asked = call(api.logos.find, { logo_id: logoId, ...findSource(logoId) }, { signal })
+      const logo = (await keepLikes(queryClient, asked)).data[0]!
       patchLogo(queryClient, logoId, logo)
       return logo
     },
@@ -77,7 +47,8 @@ export const logoQuery = (queryClient: QueryClient, logoId: number) =>
 export const relatedQuery = (logoId: number) =>
   queryOptions({
     queryKey: ['logos', 'related', logoId],
-    queryFn: ({ signal }) => call(api.logos.related, { logo_id: logoId }, { signal }),
+    queryFn: ({ client, signal }) =>
+      keepLikes(client, call(api.logos.related, { logo_id: logoId }, { signal })),
     staleTime: 5 * 60_000,
   })
 

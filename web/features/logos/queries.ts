@@ -7,7 +7,7 @@ import {
 import type { Logo, LogoList } from '../../../shared/api/logos.ts'
 import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import { patchLogo } from '../../domain/logos/logo-cache.ts'
+import { keepLikes, likeScope, patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
 import { recordOf } from '../../lib/api/record-of.ts'
 import { navigateTo } from '../../lib/navigation/navigate.ts'
@@ -17,7 +17,8 @@ import { loginPath, sessionQuery } from '../../lib/session/session.ts'
 export const freshQuery = (startPage: number) =>
   infiniteQueryOptions({
     queryKey: ['logos', 'fresh', startPage],
-    queryFn: ({ pageParam, signal }) => call(api.logos.fresh, { page: pageParam }, { signal }),
+    queryFn: ({ client, pageParam, signal }) =>
+      keepLikes(client, call(api.logos.fresh, { page: pageParam }, { signal })),
     initialPageParam: startPage,
     getNextPageParam: nextPage(pageSize.explore),
     select: flatten,
@@ -62,8 +63,7 @@ export function useLike(): (logo: Logo) => void {
 
 const likeMutation = (queryClient: QueryClient, logo_id: number, desired: 0 | 1) =>
   mutationOptions({
-    // keepLikes() finds it by this name.
-    scope: { id: `like ${logo_id}` },
+    scope: { id: likeScope(logo_id) },
     mutationFn: async (state: 0 | 1): Promise<LikeState | undefined> => {
       const { desired, confirmed } = pendingLikes.get(logo_id)!
       if (desired !== state || confirmed.is_liked === state) return confirmed
