@@ -56,9 +56,13 @@ test('a juror whose session ended logs in in another tab, or from the bench and 
   await expect(notice).toContainText('You’ve been logged out. What you scored is kept here')
   const other = await context.newPage()
   await other.goto('/login')
+  // The bench hears of the new session and loads its tiles again: keys that are pressed before have no tile.
+  const tilesAgain = page.waitForResponse(/\/api\/jury\/tiles\?.*from=next/)
   await fillLogin(other, juror.username)
   await expect(other).toHaveURL('/')
   await other.close()
+  await tilesAgain
+  await expect(page.getByRole('option').first()).toBeVisible()
   await expectOutbox(page, 0, 3)
   await expect(notice).toHaveCount(0)
   expect(await readBench(context)).toMatchObject({ scored: 3 })
