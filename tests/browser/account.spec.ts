@@ -1,60 +1,25 @@
 import type { Page } from '@playwright/test'
+import { demoPassword } from '../../demo/accounts.ts'
 import * as api from '../../shared/api.ts'
-import { createDesigner, makePicture, testPassword } from '../factories.ts'
+import { makePicture } from '../factories.ts'
 import { httpClient } from '../http-client.ts'
 import { untilDrawn } from './at-rest.ts'
 import { expectNoFaults, expectToFit } from './axe.ts'
-import { endInPeace, makeMemory } from './memory.ts'
-import { test as base, expect } from './test.ts'
-
-type Member = { username: string; email: string; slug: string; company: string }
-type House = { origin: string; next: () => Member; prepare: Memory['prepare'] }
-type Memory = Awaited<ReturnType<typeof makeMemory>>
-
-/** A server with members that no other test uses; each test takes one. */
-const test = base.extend<{ member: Member }, { house: House }>({
-  house: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
-    async ({}, use) => {
-      const memory = await makeMemory()
-      const server = await memory.start()
-      const members = await memory.prepare(async db => {
-        const made: Member[] = []
-        for (let i = 0; i < 4; i++) made.push(await createDesigner(db))
-        return made
-      })
-      await use({ origin: server.origin, next: () => members.pop()!, prepare: memory.prepare })
-      await endInPeace(server)
-      await memory.forget()
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  baseURL: async ({ house }, use) => use(house.origin),
-  member: async ({ house, context }, use) => {
-    const member = house.next()
-    await context.request.get('/api/auth/check')
-    const token = (await context.cookies()).find(cookie => cookie.name === 'csrftoken')!.value
-    const answer = await context.request.post('/api/auth/login', {
-      headers: { 'x-csrftoken': decodeURIComponent(token) },
-      data: { username: member.username, password: testPassword },
-    })
-    expect(answer.status()).toBe(200)
-    await use(member)
-  },
-})
+import { type Account, type Gallery, test } from './members-server.ts'
+import { expect } from './test.ts'
 
 // One server for all tests, in one worker.
 test.describe.configure({ mode: 'default' })
 
 /** Another browser, signed in as the member. */
-async function signInElsewhere({ origin }: House, { username }: Member) {
-  const client = httpClient(origin)
-  await client.call(api.auth.login, { username, password: testPassword })
+async function signInElsewhere({ server }: Gallery, { username }: Account) {
+  const client = httpClient(server.origin)
+  await client.call(api.auth.login, { username, password: demoPassword })
   return client
 }
 
-async function uploadLogos(house: House, member: Member, n: number) {
-  const client = await signInElsewhere(house, member)
+async function uploadLogos(gallery: Gallery, member: Account, n: number) {
+  const client = await signInElsewhere(gallery, member)
   const ids = []
   for (let i = 1; i <= n; i++) {
     const file_base64 = (await makePicture({ side: 200 })).toString('base64')
@@ -72,9 +37,9 @@ const tab = (page: Page, name: string) =>
 test('the stored country is chosen, and the caret stays in place while a phone number is typed', async ({
   page,
   member,
-  house,
+  gallery,
 }) => {
-  const { call } = await signInElsewhere(house, member)
+  const { call } = await signInElsewhere(gallery, member)
   await call(api.account.updateContactInfo, {
     email: member.email,
     phone: '212-555-0123',
@@ -151,10 +116,10 @@ test('a picture is chosen, cropped by keyboard and pointer, and shown everywhere
 test('profile logos are chosen, ordered by keyboard, and saved; an eleventh is refused', async ({
   page,
   member,
-  house,
+  gallery,
   expectFailures,
 }) => {
-  const ids = (await uploadLogos(house, member, 11)).reverse()
+  const ids = (await uploadLogos(gallery, member, 11)).reverse()
   await page.goto('/account/edit-profile')
   const pool = page.getByRole('list', { name: 'All your logos' }).getByRole('button')
   await expect(pool).toHaveCount(11)
@@ -210,10 +175,10 @@ async function makeIntegrations({ call }: ReturnType<typeof httpClient>, url: st
 }
 
 /** Gives a logo views, words by which it was found, and a place in a public collection of its owner. */
-async function makeStatistics(house: House, { call }: ReturnType<typeof httpClient>, logo_id: number) {
+async function makeStatistics(gallery: Gallery, { call }: ReturnType<typeof httpClient>, logo_id: number) {
   const day = new Date().toISOString().slice(0, 10)
   const view = { logo_id, day, view_ct: 7 }
-  await house.prepare(async db => {
+  await gallery.prepare(async db => {
     for (const source of ['wall', 'search'] as const)
       await db
         .insertInto('logo_view_day')
@@ -229,12 +194,12 @@ async function makeStatistics(house: House, { call }: ReturnType<typeof httpClie
 test('the account has no accessibility violations and fits 1440 and 320 px, where the row of tabs shows the open one and that it continues', async ({
   page,
   member,
-  house,
+  gallery,
 }) => {
-  const [logoId] = await uploadLogos(house, member, 3)
-  const client = await signInElsewhere(house, member)
-  await makeIntegrations(client, `${house.origin}/hooks`)
-  await makeStatistics(house, client, logoId!)
+  const [logoId] = await uploadLogos(gallery, member, 3)
+  const client = await signInElsewhere(gallery, member)
+  await makeIntegrations(client, `${gallery.server.origin}/hooks`)
+  await makeStatistics(gallery, client, logoId!)
   const check = async (name: string) => {
     for (const width of [1440, 320]) {
       await page.setViewportSize({ width, height: 800 })

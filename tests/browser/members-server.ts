@@ -8,16 +8,19 @@ import type { RunningServer } from '../running-server.ts'
 import { endInPeace, makeMemory } from './memory.ts'
 import { test as base } from './test.ts'
 
-type Prepared = { username: string; designer_id: number; company: string }
+export type Account = Awaited<ReturnType<typeof createDesigner>>
+export type Gallery = {
+  server: RunningServer
+  members: Account[]
+  /** Writes into the database. */
+  prepare: Awaited<ReturnType<typeof makeMemory>>['prepare']
+}
 
 /**
  * The journeys' test over a server of its own, without demonstration content: quick to start, and its data may be
  * changed. `member` is a new member for each test.
  */
-export const test = base.extend<
-  { member: Prepared },
-  { gallery: { server: RunningServer; members: Prepared[] } }
->({
+export const test = base.extend<{ member: Account }, { gallery: Gallery }>({
   gallery: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
     async ({}, use) => {
@@ -25,7 +28,7 @@ export const test = base.extend<
       const server = await memory.start()
       const members = await memory.prepare(async db => {
         const password_hash = await hashPassword(demoPassword)
-        const members: Prepared[] = []
+        const members: Account[] = []
         await createDesigner(db, { role: 'admin' })
         for (let i = 0; i < 40; i += 1) members.push(await createDesigner(db, { password_hash }))
         return members
@@ -42,7 +45,7 @@ export const test = base.extend<
       })
       // The server does so hourly, and has done it when it started.
       await memory.prepare(refreshSuggestions)
-      await use({ server, members })
+      await use({ server, members, prepare: memory.prepare })
       await endInPeace(server)
       await memory.forget()
     },

@@ -3,35 +3,20 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { compareLooks, differFromGround, type RealLogo, renderRealLogos } from '../real-logos.ts'
 import { makeTransfer, pasteFiles } from './files.ts'
-import { startDemoServer } from './memory.ts'
-import { test as base, expect } from './test.ts'
+import { test } from './members-server.ts'
+import { expect } from './test.ts'
 import { endingOf, scrollUntil, tilesOf } from './wall.ts'
 
-// A server of its own, because uploads would shift the wall of other tests.
-const test = base.extend<object, { ownOrigin: string }>({
-  ownOrigin: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed
-    async ({}, use) => {
-      const { origin, end } = await startDemoServer()
-      await use(origin)
-      await end()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: ({ ownOrigin }, use) => use(ownOrigin),
-})
-
-// Serial, because later tests count what is stored.
+// One server for all tests, in one worker, which count what is stored.
 test.describe.configure({ mode: 'default' })
 
 const logotypes = ['Symbol', 'Combo', 'Typographic'] as const
 
 test('eight real logos uploaded through the page appear first in Fresh, newest first, with their pixels kept', async ({
   page,
-  signIn,
+  member: _,
 }) => {
   const logos = await renderRealLogos(8)
-  await signIn('newcomer')
   await page.goto('/designers?tab=logos')
   await expect(page.getByRole('heading', { name: 'You have no logos yet' })).toBeVisible()
 
@@ -73,10 +58,9 @@ test('eight real logos uploaded through the page appear first in Fresh, newest f
 
 test('a wrong file shows its error beside the chooser, and nothing is stored', async ({
   page,
-  signIn,
+  member: _,
   expectFailures,
 }) => {
-  await signIn('newcomer')
   const before = await countLogos(page)
   await page.goto('/submit')
   expectFailures([/400 .*\/api\/logos/])
