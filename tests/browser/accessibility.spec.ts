@@ -165,53 +165,47 @@ test('at 400 % zoom a logo is opened, liked, saved and closed', async ({ page, s
   await expect(dialog).toBeHidden()
 })
 
-test.describe('in forced colours', () => {
+test('in forced colours selected controls differ from unselected ones, an unchecked collection shows no tick, and the slider its track', async ({
+  page,
+  signIn,
+}) => {
   const styleOf = (locator: Locator, property: string) =>
     locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn('ada')
+  await page.goto('/account')
+  const sections = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
+  await expect(sections.first()).toHaveAttribute('aria-current', 'page')
+  await expect
+    .poll(() => styleOf(sections.nth(0), 'border-bottom-color'))
+    .not.toBe(await styleOf(sections.nth(1), 'border-bottom-color'))
 
-  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
+  await page.goto('/submit')
+  await page.getByText('Combo', { exact: true }).click()
+  const segment = (name: string) => page.locator('label', { hasText: name }).first()
+  await expect(page.getByRole('radio', { name: 'Combo' })).toBeChecked()
+  await expect
+    .poll(() => styleOf(segment('Combo'), 'background-color'))
+    .not.toBe(await styleOf(segment('Symbol'), 'background-color'))
 
-  test('selected controls differ from unselected ones', async ({ page, signIn }) => {
-    await signIn('ada')
-    await page.goto('/account')
-    const sections = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
-    await expect(sections.first()).toHaveAttribute('aria-current', 'page')
-    await expect
-      .poll(() => styleOf(sections.nth(0), 'border-bottom-color'))
-      .not.toBe(await styleOf(sections.nth(1), 'border-bottom-color'))
+  await untilAtRest(page, () => page.goto('/'))
+  const picture = await page.getByRole('slider', { name: 'Tile size' }).screenshot()
+  const { channels } = await sharp(picture).greyscale().stats()
+  expect(channels[0]!.max - channels[0]!.min).toBeGreaterThan(200)
 
-    await page.goto('/submit')
-    await page.getByText('Combo', { exact: true }).click()
-    const segment = (name: string) => page.locator('label', { hasText: name }).first()
-    await expect(page.getByRole('radio', { name: 'Combo' })).toBeChecked()
-    await expect
-      .poll(() => styleOf(segment('Combo'), 'background-color'))
-      .not.toBe(await styleOf(segment('Symbol'), 'background-color'))
-  })
-
-  test('an unchecked collection shows no tick, and its dialog has an edge', async ({ page, signIn }) => {
-    await signIn('ada')
-    await untilAtRest(page, () => page.goto('/'))
-    await tilesOf(page).nth(0).getByRole('link').first().click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Saved?$/ })
-      .click()
-    const sheet = page.getByRole('dialog', { name: 'Save to collection' })
-    const unchecked = sheet.getByRole('checkbox', { checked: false }).first()
-    const box = unchecked.locator('xpath=following-sibling::*[1]')
-    await expect
-      .poll(async () => (await styleOf(box, 'color')) === (await styleOf(sheet, 'background-color')))
-      .toBe(true)
-    await expect(sheet).toHaveCSS('outline-style', 'solid')
-  })
-
-  test('the tile-size slider shows its track and thumb', async ({ page }) => {
-    await untilAtRest(page, () => page.goto('/'))
-    const picture = await page.getByRole('slider', { name: 'Tile size' }).screenshot()
-    const { channels } = await sharp(picture).greyscale().stats()
-    expect(channels[0]!.max - channels[0]!.min).toBeGreaterThan(200)
-  })
+  await tilesOf(page).nth(0).getByRole('link').first().click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Saved?$/ })
+    .click()
+  const sheet = page.getByRole('dialog', { name: 'Save to collection' })
+  const unchecked = sheet.getByRole('checkbox', { checked: false }).first()
+  const box = unchecked.locator('xpath=following-sibling::*[1]')
+  await expect
+    .poll(async () => (await styleOf(box, 'color')) === (await styleOf(sheet, 'background-color')))
+    .toBe(true)
+  // The dialog has an edge.
+  await expect(sheet).toHaveCSS('outline-style', 'solid')
 })
 
 test('a keyboard reaches and operates everything on the wall', async ({ page, signIn }) => {

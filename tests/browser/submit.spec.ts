@@ -123,36 +123,6 @@ test('an upload that loses its connection shows that, and continues once it is b
   await expectOnProfile(page, 'Offline', 'Cable')
 })
 
-test('an upload whose connection is refused is retried a few times, then left to the member', async ({
-  page,
-  member: _,
-  expectFailures,
-}) => {
-  expectFailures([/ERR_FAILED/])
-  await page.clock.install()
-  await begin(page, await pngFile('Refused.png'))
-  await page.getByText('Symbol', { exact: true }).click()
-  let tries = 0
-  await onUpload(page, async route => {
-    tries += 1
-    if (tries < 5) await route.abort()
-    else await route.continue()
-  })
-  await submit(page).click()
-  await expect(
-    page.getByText(`${lost} We’ll send it again in a few seconds; it’s stored only once.`),
-  ).toBeVisible()
-  const givesUp = page.getByText(`${lost} Please try again; it’s stored only once.`)
-  const goOn = async () => {
-    await page.clock.runFor(2000)
-    return givesUp.isVisible()
-  }
-  await expect.poll(goOn).toBe(true)
-  expect(tries).toBe(4)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expectOnProfile(page, 'Refused')
-})
-
 test('a draft belongs to one tab; another tab says so, takes nothing from it, and has it once the first is closed', async ({
   page,
   context,

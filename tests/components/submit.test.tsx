@@ -5,7 +5,7 @@ import { refreshSuggestions } from '../../server/features/search/queries.ts'
 import * as api from '../../shared/api.ts'
 import { createDesigner, createLogo, makePicture } from '../factories.ts'
 import { address, button, field, input, untilAt, untilDescribed, untilFocused, untilSaid } from './find.ts'
-import { testSite } from './site.tsx'
+import { lost, testSite } from './site.tsx'
 
 const site = testSite()
 
@@ -230,6 +230,23 @@ test('a submission whose answer is lost is retried and stored once, even if edit
   await user.click(button('Try again'))
   await untilOnProfile('Second title')
   expect((await ownLogos()).map(logo => logo.logo)).toEqual(['Second title'])
+})
+
+test('an upload whose connection is refused is retried a few times, then left to the member', async () => {
+  const { user } = await begin(await png('Refused.png'))
+  await user.click(screen.getByText('Symbol'))
+  let tries = 0
+  site.answer('POST /api/logos', call => {
+    tries += 1
+    return tries < 5 ? lost(call) : call.forward()
+  })
+  await user.click(submit())
+  const connectionLost = 'The connection was lost, but your logo wasn’t.'
+  await untilSaid(`${connectionLost} We’ll send it again in a few seconds; it’s stored only once.`)
+  await untilSaid(`${connectionLost} Please try again; it’s stored only once.`)
+  expect(tries).toBe(4)
+  await user.click(button('Try again'))
+  await untilOnProfile('Refused')
 })
 
 test('a chosen picture stays when text is pasted or a wrong file is chosen', async () => {
