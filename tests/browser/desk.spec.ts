@@ -203,6 +203,7 @@ test('axe finds nothing in the desk’s search, in a report that is decided, nor
   const hide = row.getByRole('button', { name: /^Hide / })
   const why = page.getByRole('form', { name: /^Hide the comment by / })
   await expectToOpenBelow([row], () => hide.click(), why)
+  await expectNoFaults(page, 'comment')
 })
 
 /** A client with this member's session. */

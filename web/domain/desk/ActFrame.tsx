@@ -2,7 +2,7 @@ import { type FormEventHandler, type ReactNode, type RefObject, useEffect, useRe
 import { Button } from '../../ui/controls/Button.tsx'
 import { FieldNote } from '../../ui/controls/Field.tsx'
 import styles from './ActForm.module.css'
-import { useOpenForm } from './FormPlace.tsx'
+import { useOpenForm, useTitleElement } from './FormPlace.tsx'
 
 type OpenerProps = {
   /** What the button that opens the form says, and the one that sends it. */
@@ -49,11 +49,14 @@ export function ActOpener({ label, isMain, about, children }: OpenerProps) {
 }
 
 /** The title of a form that is not beside its button: the act and its subject. */
-export const FormTitle = ({ label, about }: { label: string; about: string | undefined }) => (
-  <h3 className={styles.title}>
-    {label} {about && <span>{about}</span>}
-  </h3>
-)
+export function FormTitle({ label, about }: { label: string; about: string | undefined }) {
+  const Heading = useTitleElement()
+  return (
+    <Heading className={styles.title}>
+      {label} {about && <span>{about}</span>}
+    </Heading>
+  )
+}
 
 type FrameProps = {
   ref?: RefObject<HTMLFormElement | null>

@@ -225,7 +225,7 @@ function Table<Row>({ title, columns, keyOf, rows, sort, to }: TableProps<Row>) 
 /** A row of the table, and below it, while one of its forms is open, a row for the form. */
 function Row<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return (
-    <FormPlace>
+    <FormPlace level={2}>
       {place => (
         <>
           <tr onKeyDown={pressShortcut}>

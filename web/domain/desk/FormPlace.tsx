@@ -14,6 +14,8 @@ import { createPortal, flushSync } from 'react-dom'
 type Place = {
   /** The name of the subject of its forms. */
   about: string | undefined
+  /** The level of its forms' headings. */
+  level: 2 | 3
   element: HTMLElement | null
   /** The form that is open. */
   open: string | undefined
@@ -25,19 +27,24 @@ const PlaceContext = createContext<Place | undefined>(undefined)
 /** A place below a row of controls in which one of their forms at a time opens, so that the row itself does not move. */
 export function FormPlace({
   about,
+  level = 3,
   children,
 }: {
   about?: string
+  level?: 2 | 3
   children: (place: { isOpen: boolean; ref: (element: HTMLElement | null) => void }) => ReactNode
 }) {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState<string>()
   return (
-    <PlaceContext value={{ about, element, open, setOpen }}>
+    <PlaceContext value={{ about, level, element, open, setOpen }}>
       {children({ isOpen: open !== undefined, ref: setElement })}
     </PlaceContext>
   )
 }
+
+/** The element of a form's title: one level below the heading above its place. */
+export const useTitleElement = () => `h${useContext(PlaceContext)?.level ?? 3}` as const
 
 /** A form behind a button: it opens in the place around it, or where it stands if there is none. */
 export function useOpenForm() {
