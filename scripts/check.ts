@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const bin = join(root, 'node_modules/.bin')
 
-/** On one thread: several check some types twice, which takes twice the CPU, and other steps run beside it. */
+/** On one thread: several check some types more than once, which takes twice the CPU, and other steps run beside it. */
 const types = (config: string) => ['tsc', '--singleThreaded', '-p', config]
 
 // The longest first.

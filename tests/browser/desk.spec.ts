@@ -176,7 +176,13 @@ test('axe finds nothing in the desk’s search, in a report that is decided, nor
   await signIn(reporter.username)
   const report = { kind: 'designer', id: reported.designer_id, reason: 'spam' }
   await send(page.context(), 'POST', '/api/reports', report)
-  const { logo_id } = await db.selectFrom('logo').select('logo_id').limit(1).executeTakeFirstOrThrow()
+  const { logo_id } = await db
+    .selectFrom('logo')
+    .select('logo_id')
+    .where('hidden_at', 'is', null)
+    .orderBy('logo_id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const comment = freshName('Cheap pills')
   const posted = await send(page.context(), 'POST', '/api/logos/comments', { logo_id, comment })
   await becomeVisitor(page)

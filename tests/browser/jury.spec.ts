@@ -57,7 +57,9 @@ test('a juror whose session ended logs in in another tab, or from the bench and 
   const other = await context.newPage()
   await other.goto('/login')
   // The bench hears of the new session and loads its tiles again: keys that are pressed before have no tile.
-  const tilesAgain = page.waitForResponse(/\/api\/jury\/tiles\?.*from=next/)
+  const tilesAgain = page.waitForResponse(
+    answer => /\/api\/jury\/tiles\?.*from=next/.test(answer.url()) && answer.ok(),
+  )
   await fillLogin(other, juror.username)
   await expect(other).toHaveURL('/')
   await other.close()

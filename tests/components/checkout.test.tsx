@@ -117,8 +117,13 @@ test('an approval that is refused shows the support address', async () => {
   await screen.findByText('Where PayPal isn’t available')
   // The page asks for the outcome of an approval that an earlier page has kept. This subscription does not exist.
   keepApproved('I-NOBODYS')
-  site.reload()
-  const alert = await screen.findByRole('alert')
+  const restore = site.answer('POST /api/register/paypal_approved', lost)
+  const user = site.reload()
+  await screen.findByText('An error occurred during the transaction. Please try again.')
+  restore()
+  await user.click(button('Check again'))
+  await screen.findByText(/^Transaction completed but registration failed\./)
+  const alert = screen.getByRole('alert')
   expect(alert.textContent).toBe(
     "Transaction completed but registration failed. Please contact Colophon's support.",
   )

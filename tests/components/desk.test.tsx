@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as api from '../../shared/api.ts'
+import { dayMs } from '../../shared/rules/time.ts'
 import { createDesigner, createLogo } from '../factories.ts'
 import { address, button, untilAt } from './find.ts'
 import { testSite } from './site.tsx'
@@ -173,7 +174,7 @@ test('Today shows a moderator the oldest reports, each of which opens its case; 
     await call(api.reports.file, { kind: 'designer', id: designer_id, reason: 'abuse' })
   await site.db
     .updateTable('report')
-    .set({ created_at: new Date(Date.now() - 30 * 86_400_000) })
+    .set({ created_at: new Date(Date.now() - 30 * dayMs) })
     .where('subject_id', '=', reported.designer_id)
     .execute()
   await enter('moderator')
@@ -195,7 +196,7 @@ test('Today shows a moderator the oldest reports, each of which opens its case; 
 })
 
 test('Today shows the last twelve months to those who may see them, with the figures that a chart draws', async () => {
-  const upload_date = new Date(Date.now() - 100 * 86_400_000)
+  const upload_date = new Date(Date.now() - 100 * dayMs)
   for (let i = 0; i < 5; i += 1) await createLogo(site.db, { upload_date })
   await enter('moderator')
   site.open('/admin')
@@ -231,7 +232,7 @@ test('the list of books comes in pages, each of which offers to open the next bo
   }))
   await site.db.insertInto('book').values(books).execute()
   const { call } = await enter('chair')
-  const closes_at = new Date(Date.now() + 30 * 86_400_000).toISOString()
+  const closes_at = new Date(Date.now() + 30 * dayMs).toISOString()
   await call(api.desk.books.open, { series: 'book', number: 7, title: 'Seven', places: 10, closes_at })
   const user = site.open('/admin/books?q=part&sort=name&page=4')
   const numbers = () =>

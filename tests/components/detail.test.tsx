@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as api from '../../shared/api.ts'
@@ -95,6 +96,39 @@ test('an arrow past the loaded end loads the next page and continues', async () 
   expect(address()).toBe(`/?logo_id=${ids[49]}`)
   letThrough()
   await untilOpen(ids[50]!)
+})
+
+test('a like that is sent and answered while a further page is under way stays', async () => {
+  const letThrough = holdSecondPage()
+  await site.signIn(await createDesigner(site.db))
+  const user = await openWall()
+  await user.click(tileOf(ids[49]!))
+  await untilOpen(ids[49]!)
+  await user.keyboard('{ArrowRight}')
+  await waitFor(() => expect(site.calls.filter(call => call === fresh)).toHaveLength(2))
+  const answered = Promise.withResolvers<void>()
+  site.answer('POST /api/logos/like', async ({ forward }) => {
+    const answer = await forward()
+    answered.resolve()
+    return answer
+  })
+  const like = await likeButton()
+  await user.click(like)
+  await answered.promise
+  // The answer is read and rendered.
+  await act(() => sleep(20))
+  letThrough()
+  await untilOpen(ids[50]!)
+  await user.keyboard('{ArrowLeft}')
+  await untilOpen(ids[49]!)
+  expect(isLiked(await likeButton())).toBe(true)
+  expect(
+    isLiked(
+      within(document.querySelector<HTMLElement>(`[data-logo="${ids[49]}"]`)!).getByRole('button', {
+        name: /^Like/,
+      }),
+    ),
+  ).toBe(true)
 })
 
 test('a link to a logo opens it over the wall, and closing shows the wall', async () => {

@@ -36,7 +36,7 @@ export const untilAt = (path: string) => waitFor(() => expect(address()).toBe(pa
 /** The page's address: path and query. */
 export const address = () => location.pathname + location.search
 
-/** Presses a button twice, before the page is rendered again. */
+/** Presses a button twice at once: at the second press the page has been rendered, and no answer has come. */
 export function pressTwice(element: Element) {
   for (let i = 0; i < 2; i += 1) fireEvent.click(element)
 }

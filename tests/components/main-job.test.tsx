@@ -45,6 +45,24 @@ test('a like toggles and persists for the member who gave it', async () => {
   }
 })
 
+test('three quick presses end with a like, and send one', async () => {
+  const { logo_id, title } = await createLogo(site.db, { title: 'Pressed thrice' })
+  await site.signIn(await createDesigner(site.db))
+  const user = site.open('/')
+  const like = await screen.findByRole('button', { name: `Like ${title}, 0` })
+  const send = holdLike()
+  for (const isPressed of [true, false, true]) {
+    await user.click(like)
+    await untilPressed(like, isPressed)
+  }
+  await send()
+  await untilPressed(like, true)
+  expect(likesSent()).toBe(1)
+  expect(screen.queryByText(/^Error /)).toBeNull()
+  const { data } = await (await site.server.app.inject({ url: `/api/logos?logo_id=${logo_id}` })).json()
+  expect(data[0].like_ct).toBe(1)
+})
+
 test('a like that does not arrive is shown at once and reverted with a message', async () => {
   const { title } = await createLogo(site.db, { title: 'Nearly liked' })
   await site.signIn(await createDesigner(site.db))
@@ -63,7 +81,7 @@ test('a like that does not arrive is shown at once and reverted with a message',
   await untilPressed(like, false)
 })
 
-/** Holds the next answers to a call that have been read, and renames their last logo, so that their arrival is seen. */
+/** Holds the answers to a call, which the server has read, until they are released; renames the last logo of each, so that its arrival is seen. */
 function holdLogos(call: string, name: string) {
   const [read, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const restore = site.answer(call, async ({ forward }) => {
@@ -89,12 +107,21 @@ const untilListed = (...ids: number[]) =>
     ),
   )
 
-/** Waits until the server has stored so many likes of a logo, and the page has had time for the answer. */
-async function untilStored(logoId: number, likes: number) {
-  const stored = () =>
-    site.db.selectFrom('logo').select('like_ct').where('logo_id', '=', logoId).executeTakeFirst()
-  await expect.poll(stored).toEqual({ like_ct: likes })
-  await act(() => sleep(20))
+/** Holds likes until `send` is called, which resolves once the page has had the answer. */
+function holdLike() {
+  const [held, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  site.answer('POST /api/logos/like', async ({ forward }) => {
+    await held.promise
+    const answer = await forward()
+    answered.resolve()
+    return answer
+  })
+  return async () => {
+    held.resolve()
+    await answered.promise
+    // The answer is read and rendered.
+    await act(() => sleep(20))
+  }
 }
 
 test.each([
@@ -107,17 +134,12 @@ test.each([
   const user = site.open(`/logo/${logo_id}`)
   const like = await screen.findByRole('button', { name: /^Like/ })
   await untilPressed(like, false)
-  const sent = Promise.withResolvers<void>()
-  site.answer('POST /api/logos/like', async ({ forward }) => {
-    await sent.promise
-    return forward()
-  })
+  const send = holdLike()
   await user.click(like)
   const list = holdLogos(call, 'Late answer')
   await user.click(screen.getAllByRole('link', { name: link })[0]!)
   await list.isRead
-  sent.resolve()
-  await untilStored(logo_id, 1)
+  await send()
   list.release()
   await waitFor(() => expect(tileOf(logo_id)).not.toBeNull())
   await untilPressed(likeOf(logo_id), true)
@@ -140,9 +162,10 @@ test('an answer that was read before an unlike does not undo it, for the open lo
   await detail.isRead
   const dialog = within(await screen.findByRole('dialog'))
   const like = dialog.getByRole('button', { name: /^Like/ })
+  const send = holdLike()
   await user.click(like)
   await untilListed(second, other)
-  await untilStored(first, 0)
+  await send()
   detail.release()
   await dialog.findByRole('heading', { name: 'Late detail' })
   await untilPressed(like, false)
@@ -156,9 +179,10 @@ test('an answer that was read before an unlike does not undo it, for the open lo
   const list = holdLogos('GET /api/designers/likes', 'Late list')
   await user.click(screen.getByRole('link', { name: /^Likes/ }))
   await list.isRead
+  const sendNext = holdLike()
   await user.click(likeOf(second))
   await untilListed(other)
-  await untilStored(second, 0)
+  await sendNext()
   list.release()
   await screen.findByRole('img', { name: /^Late list by/ })
   await untilListed(other)

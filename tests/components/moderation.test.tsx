@@ -216,6 +216,7 @@ test('a moderator is led from a comment to the desk, and hides it there; its wri
   await enter()
   site.open(path)
   await screen.findByRole('heading', { name: 'Comments' })
+  await waitFor(() => expect(document.querySelector('section[aria-busy="false"]')).not.toBeNull())
   await screen.findByRole('textbox', { name: 'Comment' })
   expect(screen.queryByText(comment)).toBeNull()
 })

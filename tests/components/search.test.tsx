@@ -9,6 +9,21 @@ import { testSite } from './site.tsx'
 const site = testSite()
 beforeAll(async () => {
   await createLogo(site.db, { title: 'Coffee kite', description: 'A coffee house.' })
+  const owner = await createDesigner(site.db, { company: 'Quayside', country: 'SE' })
+  const { logo_id } = await createLogo(site.db, {
+    designer_id: owner.designer_id,
+    title: 'Anchor word',
+    logotype: 'Typographic',
+    designer: 'Ingrid Falk',
+    client: 'Harbour Authority',
+    industry: 'Shipping',
+  })
+  const { book_id } = await site.db
+    .insertInto('book')
+    .values({ series: 'book', number: 3, title: 'Three', state: 'published', published_on: '2010-05-01' })
+    .returning('book_id')
+    .executeTakeFirstOrThrow()
+  await site.db.insertInto('award').values({ book_id, logo_id }).execute()
   await refreshSuggestions(site.db)
 })
 
@@ -78,6 +93,21 @@ test('every parameter of the URL appears in the form, as a chip and in the reque
   await user.click(screen.getByRole('link', { name: 'Clear all' }))
   await untilAt('/search')
   await waitFor(() => expect(chips()).toHaveLength(0))
+})
+
+test.each([
+  ['class', 'books'],
+  ['type', 'typographic'],
+  ['designer', 'Ingrid Falk'],
+  ['design_firm', 'Quayside'],
+  ['client', 'Harbour Authority'],
+  ['industry', 'Shipping'],
+  ['country', 'SE'],
+])('the filter %s shows the logos that it finds, and their number', async (name, value) => {
+  await open(`?${new URLSearchParams({ [name]: value })}`)
+  await within(await screen.findByRole('main')).findByText('1 logo')
+  await screen.findByRole('img', { name: /^Anchor word by/ })
+  expect(document.querySelectorAll('[data-logo]')).toHaveLength(1)
 })
 
 test('the form writes only non-empty parameters into the URL', async () => {

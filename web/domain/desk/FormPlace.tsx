@@ -14,7 +14,7 @@ import { createPortal, flushSync } from 'react-dom'
 type Place = {
   /** The name of the subject of its forms. */
   about: string | undefined
-  /** The level of its forms' headings. */
+  /** The level of its forms' titles. */
   level: 2 | 3
   element: HTMLElement | null
   /** The form that is open. */
@@ -43,7 +43,7 @@ export function FormPlace({
   )
 }
 
-/** The element of a form's title: one level below the heading above its place. */
+/** The element of a form's title, by the level of its place: `h3` in a section, `h2` in a list below the title of the room. */
 export const useTitleElement = () => `h${useContext(PlaceContext)?.level ?? 3}` as const
 
 /** A form behind a button: it opens in the place around it, or where it stands if there is none. */

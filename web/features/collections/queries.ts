@@ -3,7 +3,7 @@ import type { Collection } from '../../../shared/api/collections.ts'
 import type { Logo } from '../../../shared/api/logos.ts'
 import * as api from '../../../shared/api.ts'
 import type { InputOf, OutputOf } from '../../../shared/endpoint.ts'
-import { keepLikes, patchLogo } from '../../domain/logos/logo-cache.ts'
+import { patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
 import { recordOf, requireRecord } from '../../lib/api/record-of.ts'
 import { setCached } from '../../lib/api/set-cached.ts'
@@ -15,9 +15,8 @@ import { isPendingRemoval, removeWithUndo } from '../../lib/toast/undoable.ts'
 export const collectionQuery = (collectionId: number) =>
   queryOptions({
     queryKey: ['collections', 'one', collectionId],
-    queryFn: async ({ client, signal }): Promise<Collection> => {
-      const asked = call(api.collections.find, { collection_id: collectionId }, { signal })
-      const [collection] = await keepLikes(client, asked)
+    queryFn: async ({ signal }): Promise<Collection> => {
+      const [collection] = await call(api.collections.find, { collection_id: collectionId }, { signal })
       const logos = collection!.logos!.filter(logo => !isPendingRemoval(savedKey(collectionId, logo.logo_id)))
       return { ...collection!, logos, count: logos.length }
     },

@@ -2,7 +2,7 @@ import type { Logo } from '../../../shared/api/logos.ts'
 import { formatNumber } from '../../../shared/rules/format.ts'
 import { Heart } from '../../ui/display/icons.tsx'
 import styles from './LikeButton.module.css'
-import { useLike } from './queries.ts'
+import { useLike } from './likes.ts'
 
 /** `tile`: the heart and its count in a caption; `full`: the detail's button. */
 type Variant = 'tile' | 'full'

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { awards } from '../../../shared/api/designers.ts'
 import * as api from '../../../shared/api.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
-import { keepLikes } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
 
 export type AwardGroup = OutputOf<typeof awards>['data'][number]
@@ -11,8 +10,7 @@ export type AwardGroup = OutputOf<typeof awards>['data'][number]
 export const awardsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['awards', slug],
-    queryFn: ({ client, signal }) =>
-      keepLikes(client, call(api.designers.awards, { folder_url: slug }, { signal })),
+    queryFn: ({ signal }) => call(api.designers.awards, { folder_url: slug }, { signal }),
     select: ({ data }) => data,
     staleTime: 5 * 60_000,
     meta: { error: 'Error loading designer awards.' },

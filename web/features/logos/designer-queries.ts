@@ -1,7 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import { keepLikes } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
@@ -11,8 +10,7 @@ import { flatten, nextPage } from './queries.ts'
 export const followingQuery = (startPage: number) =>
   infiniteQueryOptions({
     queryKey: ['logos', 'following', startPage],
-    queryFn: ({ client, pageParam, signal }) =>
-      keepLikes(client, call(api.logos.following, { page: pageParam }, { signal })),
+    queryFn: ({ pageParam, signal }) => call(api.logos.following, { page: pageParam }, { signal }),
     initialPageParam: startPage,
     getNextPageParam: nextPage(pageSize.explore),
     select: flatten,
@@ -24,8 +22,8 @@ export const followingQuery = (startPage: number) =>
 export const designerLogosQuery = (slug: string) =>
   infiniteQueryOptions({
     queryKey: ['logos', 'designer', slug],
-    queryFn: ({ client, pageParam, signal }) =>
-      keepLikes(client, call(api.logos.find, { folder_url: slug, page: pageParam }, { signal })),
+    queryFn: ({ pageParam, signal }) =>
+      call(api.logos.find, { folder_url: slug, page: pageParam }, { signal }),
     initialPageParam: 1,
     getNextPageParam: nextPage(pageSize.profileLogos),
     select: flatten,

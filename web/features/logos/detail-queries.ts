@@ -5,14 +5,29 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import type { Logo } from '../../../shared/api/logos.ts'
 import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import { keepLikes, patchLogo } from '../../domain/logos/logo-cache.ts'
+import { patchLogo } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
+import { isLogo, mapObjects } from '../../lib/api/patch-cached.ts'
 import type { OpenedOver } from '../../lib/navigation/scroll-key.ts'
+import { keepLikes } from './likes.ts'
 import { findViewSource } from './view-source.ts'
 
 // Queries of an open logo, kept out of the first download.
+
+/** A copy of a logo that some list holds. */
+export function findCachedLogo(queryClient: QueryClient, logoId: number): Logo | undefined {
+  let found: Logo | undefined
+  for (const query of queryClient.getQueryCache().getAll()) {
+    mapObjects(query.state.data, object => {
+      if (isLogo(object) && object.logo_id === logoId) found = object
+      return object
+    })
+  }
+  return found
+}
 
 /** The related logo that was pressed last: its page is opened next. */
 let pressedRelated: number | undefined
@@ -33,8 +48,9 @@ export const logoQuery = (queryClient: QueryClient, logoId: number) =>
   queryOptions({
     queryKey: ['logos', 'one', logoId],
     queryFn: async ({ signal }) => {
-      const asked = call(api.logos.find, { logo_id: logoId, ...findSource(logoId) }, { signal })
-      const logo = (await keepLikes(queryClient, asked)).data[0]!
+      const sentAt = performance.now()
+      const { data } = await call(api.logos.find, { logo_id: logoId, ...findSource(logoId) }, { signal })
+      const logo = keepLikes(data[0]!, sentAt)
       patchLogo(queryClient, logoId, logo)
       return logo
     },
@@ -47,8 +63,7 @@ export const logoQuery = (queryClient: QueryClient, logoId: number) =>
 export const relatedQuery = (logoId: number) =>
   queryOptions({
     queryKey: ['logos', 'related', logoId],
-    queryFn: ({ client, signal }) =>
-      keepLikes(client, call(api.logos.related, { logo_id: logoId }, { signal })),
+    queryFn: ({ signal }) => call(api.logos.related, { logo_id: logoId }, { signal }),
     staleTime: 5 * 60_000,
   })
 

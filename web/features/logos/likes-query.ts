@@ -1,15 +1,13 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import { keepLikes } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
 /** The logos that the viewer likes. An unliked logo leaves the list at once, and returns if the call fails. */
 export const likesQuery = infiniteQueryOptions({
   queryKey: ['logos', 'likes'],
-  queryFn: ({ client, pageParam, signal }) =>
-    keepLikes(client, call(api.designers.likes, { page: pageParam }, { signal })),
+  queryFn: ({ pageParam, signal }) => call(api.designers.likes, { page: pageParam }, { signal }),
   initialPageParam: 1,
   getNextPageParam: nextPage(pageSize.likes),
   select: pages => {

@@ -3,7 +3,6 @@ import type { LogoList } from '../../../shared/api/logos.ts'
 import * as api from '../../../shared/api.ts'
 import type { OutputOf } from '../../../shared/endpoint.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
-import { keepLikes } from '../../domain/logos/logo-cache.ts'
 import { filterInput } from '../../domain/search/search-input.ts'
 import type { Search } from '../../domain/search/search-path.ts'
 import { call } from '../../lib/api/call.ts'
@@ -16,8 +15,8 @@ type FoundPages = { pages: Found[]; pageParams: number[] }
 export const searchQuery = (search: Search, startPage: number) =>
   infiniteQueryOptions({
     queryKey: [...searchKey(search), startPage],
-    queryFn: ({ client, pageParam, signal }) =>
-      keepLikes(client, call(api.logos.find, { ...inputOf(search), page: pageParam }, { signal })),
+    queryFn: ({ pageParam, signal }) =>
+      call(api.logos.find, { ...inputOf(search), page: pageParam }, { signal }),
     initialPageParam: startPage,
     getNextPageParam: nextPage(pageSize.search),
     getPreviousPageParam: (_first: LogoList, _pages: LogoList[], firstPage: number) =>

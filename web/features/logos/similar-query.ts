@@ -2,7 +2,6 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import * as api from '../../../shared/api.ts'
 import { pageSize } from '../../../shared/rules/limits.ts'
 import type { Emphasis } from '../../../shared/rules/look.ts'
-import { keepLikes } from '../../domain/logos/logo-cache.ts'
 import { call } from '../../lib/api/call.ts'
 import { flatten, nextPage } from './queries.ts'
 
@@ -16,17 +15,14 @@ export type Compared = { logo_id: number } | { taken_at: number; file_base64: st
 export const similarQuery = (compared: Compared, emphasis: Emphasis) =>
   infiniteQueryOptions({
     queryKey: ['logos', 'similar', 'logo_id' in compared ? compared : compared.taken_at, emphasis],
-    queryFn: ({ client, pageParam, signal }) =>
-      keepLikes(
-        client,
-        'logo_id' in compared
-          ? call(api.look.similar, { ...compared, emphasis, page: pageParam }, { signal })
-          : call(
-              api.look.similarToPicture,
-              { file_base64: compared.file_base64, emphasis, page: pageParam, page_size: pageSize.most },
-              { signal },
-            ),
-      ),
+    queryFn: ({ pageParam, signal }) =>
+      'logo_id' in compared
+        ? call(api.look.similar, { ...compared, emphasis, page: pageParam }, { signal })
+        : call(
+            api.look.similarToPicture,
+            { file_base64: compared.file_base64, emphasis, page: pageParam, page_size: pageSize.most },
+            { signal },
+          ),
     initialPageParam: 1,
     getNextPageParam: nextPage('logo_id' in compared ? pageSize.search : pageSize.most),
     select: flatten,
