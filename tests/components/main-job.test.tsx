@@ -13,6 +13,23 @@ const likesSent = () => site.calls.filter(call => call === 'POST /api/logos/like
 const untilPressed = (element: Element, isPressed: boolean) =>
   waitFor(() => expect(element.getAttribute('aria-pressed')).toBe(`${isPressed}`))
 
+/** Holds likes until `send` is called, which resolves once the page has had the answer. */
+function holdLike() {
+  const [held, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  site.answer('POST /api/logos/like', async ({ forward }) => {
+    await held.promise
+    const answer = await forward()
+    answered.resolve()
+    return answer
+  })
+  return async () => {
+    held.resolve()
+    await answered.promise
+    // The answer is read and rendered.
+    await act(() => sleep(20))
+  }
+}
+
 test('a like toggles and persists for the member who gave it', async () => {
   const { logo_id } = await createLogo(site.db)
   // Another member's like, so that the count is not the viewer's own.
@@ -34,10 +51,13 @@ test('a like toggles and persists for the member who gave it', async () => {
     const like = await likeButton()
     await untilPressed(like, !isLiked)
     expect(like.textContent).toBe(`Like${isLiked ? 1 : 2}`)
+    const send = holdLike()
     await user.click(like)
     await untilPressed(like, isLiked)
     expect(like.textContent).toBe(`Like${isLiked ? 2 : 1}`)
-    await expect.poll(stored).toEqual(isLiked ? [1, 2] : [0, 1])
+    // A page that is left before the answer has a like that failed.
+    await send()
+    expect(await stored()).toEqual(isLiked ? [1, 2] : [0, 1])
     user = site.open(path)
     const again = await likeButton()
     await untilPressed(again, isLiked)
@@ -106,23 +126,6 @@ const untilListed = (...ids: number[]) =>
       ids.map(String),
     ),
   )
-
-/** Holds likes until `send` is called, which resolves once the page has had the answer. */
-function holdLike() {
-  const [held, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  site.answer('POST /api/logos/like', async ({ forward }) => {
-    await held.promise
-    const answer = await forward()
-    answered.resolve()
-    return answer
-  })
-  return async () => {
-    held.resolve()
-    await answered.promise
-    // The answer is read and rendered.
-    await act(() => sleep(20))
-  }
-}
 
 test.each([
   ['the wall', 'Colophon', 'GET /api/logos/fresh'],
