@@ -15,13 +15,13 @@ const steps: { name: string; command: string[] }[] = [
   { name: 'types of component tests', command: types('tests/components/tsconfig.json') },
   { name: 'download budget', command: ['node', 'scripts/check-budget.ts'] },
   { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '--colors=off', '.'] },
-  { name: 'dead code', command: ['knip', '--no-progress'] },
-  { name: 'architecture', command: ['node', 'scripts/check-architecture.ts'] },
-  { name: 'styles', command: ['node', 'scripts/check-styles.ts'] },
-  { name: 'documents', command: ['node', 'scripts/check-documents.ts'] },
-  { name: 'words', command: ['node', 'scripts/check-words.ts'] },
-  { name: 'types of the web', command: types('web/tsconfig.json') },
   { name: 'generated files', command: ['node', 'scripts/generate/generate.ts', '--check'] },
+  { name: 'architecture', command: ['node', 'scripts/check-architecture.ts'] },
+  { name: 'dead code', command: ['knip', '--no-progress'] },
+  { name: 'types of the web', command: types('web/tsconfig.json') },
+  { name: 'words', command: ['node', 'scripts/check-words.ts'] },
+  { name: 'documents', command: ['node', 'scripts/check-documents.ts'] },
+  { name: 'styles', command: ['node', 'scripts/check-styles.ts'] },
 ]
 
 function run(step: (typeof steps)[number]) {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { demoPassword } from '../../demo/accounts.ts'
 import * as api from '../../shared/api.ts'
@@ -82,15 +82,17 @@ test('a template of a mail is shown with its pictures, which the page loads in a
   await expect.poll(sizes).toEqual([1200, 1200, 112])
 })
 
+/** Reports a member as the one who is signed in. */
+const reportMember = (page: Page, { designer_id: id }: Member, reason: 'abuse' | 'spam') =>
+  send(page.context(), 'POST', '/api/reports', { kind: 'designer', id, reason })
+
 test('axe finds nothing in Today: a moderator’s with a report, and an administrator’s on a phone, where nothing is cut off', async ({
   page,
   signIn,
   createMember,
 }) => {
-  const [reporter, reported] = [await createMember(), await createMember()]
-  await signIn(reporter.username)
-  const report = { kind: 'designer', id: reported.designer_id, reason: 'abuse' }
-  await send(page.context(), 'POST', '/api/reports', report)
+  await signIn((await createMember()).username)
+  await reportMember(page, await createMember(), 'abuse')
   await becomeVisitor(page)
   await signIn('moderator')
   await page.goto('/admin')
@@ -174,8 +176,7 @@ test('axe finds nothing in the desk’s search, in a report that is decided, nor
 }) => {
   const [reporter, reported] = [await createMember(), await createMember()]
   await signIn(reporter.username)
-  const report = { kind: 'designer', id: reported.designer_id, reason: 'spam' }
-  await send(page.context(), 'POST', '/api/reports', report)
+  await reportMember(page, reported, 'spam')
   const { logo_id } = await db
     .selectFrom('logo')
     .select('logo_id')

@@ -50,6 +50,7 @@ export const logoQuery = (queryClient: QueryClient, logoId: number) =>
     queryFn: async ({ signal }) => {
       const sentAt = performance.now()
       const { data } = await call(api.logos.find, { logo_id: logoId, ...findSource(logoId) }, { signal })
+      // Corrected here, because the lists get it before this query's result is.
       const logo = keepLikes(data[0]!, sentAt)
       patchLogo(queryClient, logoId, logo)
       return logo
